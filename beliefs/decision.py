@@ -1,0 +1,107 @@
+"""What to do with a belief: answer it, answer with a caveat, ask, hold, or say that nothing is known.
+
+Provenance specification §6. Only a value that a trusted witness stands behind can be settled; whatever the pool
+says can raise a question, never an answer.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from .provenance import POOL
+from .witness import WitnessFilter
+
+Verdict = Literal["accept", "contested", "ask", "hold", "unknown"]
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """From where a rival counts (`p`, `support`), a belief is answered (`accept`), or leads clearly (`margin`, bits)."""
+
+    p: float = 0.1
+    support: float = 0.1
+    accept: float = 0.6
+    margin: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A verdict with its grounds: the value answered, how far a trusted witness backs it, and the challengers.
+
+    `lone` is for each value the best single live report, from anyone; `reason` says it in words.
+    """
+
+    verdict: Verdict
+    value: str | None
+    candidates: tuple[str, ...] = ()
+    anchor: float | None = None
+    lone: Mapping[str, float] = field(default_factory=dict)
+    reason: str = ""
+
+
+def decide(
+    belief: WitnessFilter, t: float, *, protected: bool = False, thresholds: Thresholds | None = None
+) -> Decision:
+    """Judge a belief at time `t` (days), not before its last report.
+
+    >>> from .report import Parameters
+    >>> decide(WitnessFilter(Parameters(32, 0.05, 0.0)), 0.0).verdict
+    'unknown'
+    """
+    limits = thresholds or Thresholds()
+    names = list(belief.names)
+    if not names:
+        return Decision("unknown", None, reason="nothing was ever said about it")
+    masses, unknown = belief.read(t)
+    p = dict(zip(names, masses, strict=True))
+    best = belief.leading(masses, unknown)
+    lone = {v: belief.lone(v, t) for v in belief.peaks}
+    if best is None:
+        live = tuple(sorted(v for v, x in lone.items() if x >= limits.support))
+        if live:
+            return Decision("ask", None, live, None, lone, "what was known has faded; there is an unconfirmed report")
+        return Decision("unknown", None, (), None, lone, "what was known has faded")
+    supports = belief.supports(t)
+    anchor = max((x[best] for g, x in supports.items() if g != POOL), default=0.0)
+    newest_trusted = belief.peaks.get(best, (0.0, 0.0, -math.inf))[2]
+    challengers = tuple(
+        sorted(
+            v
+            for v in names
+            if v != best
+            and (p[v] >= limits.p or (lone.get(v, 0.0) >= limits.support and _newest(belief, v) > newest_trusted))
+        )
+    )
+    verdict, reason = _verdict(p, best, anchor, challengers, belief.parameters.trust.pool, limits, protected)
+    return Decision(verdict, best, challengers, anchor, lone, reason)
+
+
+def _newest(belief: WitnessFilter, value: str) -> float:
+    return belief.peaks.get(value, (0.0, -math.inf, 0.0))[1]
+
+
+def _verdict(
+    p: Mapping[str, float],
+    best: str,
+    anchor: float,
+    challengers: tuple[str, ...],
+    line: float,
+    limits: Thresholds,
+    protected: bool,
+) -> tuple[Verdict, str]:
+    anchored = anchor > line
+    if anchored and not challengers and p[best] >= limits.accept:
+        return "accept", "a trusted witness stands behind it and nothing speaks against it"
+    if protected and (challengers or not anchored):
+        why = "it is challenged" if challengers else "no trusted witness stands behind it"
+        return "hold", f"{why}, and the attribute is protected"
+    if anchored and challengers and math.log2(p[best] / max(p[v] for v in challengers)) >= limits.margin:
+        return "contested", "a trusted witness stands behind it, but something else was reported"
+    if not anchored:
+        return "ask", "no trusted witness stands behind it now"
+    if challengers:
+        return "ask", "something else is nearly as likely"
+    return "ask", "it was not confirmed for a while"

@@ -1,0 +1,82 @@
+"""Reports: evidence whose provenance is resolved, in the form and the order in which the filter steps over it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from . import reliability
+from .evidence import Evidence, Kind
+from .provenance import POOL, Standing, Trust
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """The parameters of one categorical dimension: K, eps, the rate r per day, and whom to trust."""
+
+    universe: int
+    eps: float
+    rate: float
+    trust: Trust = field(default_factory=Trust)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A piece of evidence whose provenance is resolved: what the filter steps over.
+
+    `ceiling` is tier × stance, `reliability` the extraction reliability c = (1 - eps K/(K-1)) confidence × dating.
+    A `change` of a trusted witness comes as two reports of one id: `change` among the ends, then `assert`.
+    """
+
+    id: str
+    t: float
+    values: tuple[str, ...]
+    kind: Kind
+    reliability: float
+    ceiling: float
+    group: str
+    tier: float
+    episode: str | None = None
+    stance: float = 1.0
+
+    @property
+    def order(self) -> tuple[float, int, str]:
+        """Its place in the canonical order."""
+        return self.t, 0 if self.kind in ("end", "change") else 1, self.id
+
+
+def reports(log: Iterable[Evidence], standings: Mapping[str, Standing], parameters: Parameters) -> list[Report]:
+    """The evidence that counts, resolved and in canonical order: ends by the pool are denials, changes come apart."""
+    c0 = 1.0 - parameters.eps * parameters.universe / (parameters.universe - 1)
+    found: list[Report] = []
+    for e in log:
+        standing = standings[e.id]
+        if standing.role in ("primary", "inferred"):
+            found.extend(report(e, standing, parameters, c0))
+    found.sort(key=lambda r: r.order)
+    return found
+
+
+def report(e: Evidence, standing: Standing, parameters: Parameters, c0: float) -> tuple[Report, ...]:
+    """One piece of evidence as the filter takes it: one report, or two for a trusted change."""
+    tier, group, t = standing.tier, standing.group, standing.t
+    assert tier is not None and group is not None and t is not None
+    c = c0 * e.confidence
+    if e.width:
+        c *= reliability.dating(parameters.rate, e.width)
+    kind = e.kind
+    if group == POOL:
+        kind = "deny" if kind == "end" else "assert" if kind == "change" else kind
+    plain = Report(e.id, t, e.values, kind, c, tier * e.stance, group, tier, e.episode, e.stance)
+    if kind != "change":
+        return (plain,)
+    return plain, Report(e.id, t, e.values, "assert", c, tier * e.stance, group, tier, e.episode, e.stance)
+
+
+def log_ratio(report: Report, universe: int) -> float:
+    """The natural log likelihood ratio of a report inside its witness, with reliability c."""
+    rho = report.reliability
+    if report.kind == "deny":
+        return math.log1p(-rho) - math.log1p(rho / (universe - 1))
+    return math.log1p(universe * rho / ((1.0 - rho) * len(report.values)))
