@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from .provenance import POOL
+from .sets import SetFilter
 from .witness import WitnessFilter
 
 Verdict = Literal["accept", "contested", "ask", "hold", "unknown"]
@@ -98,10 +99,45 @@ def _verdict(
     if protected and (challengers or not anchored):
         why = "it is challenged" if challengers else "no trusted witness stands behind it"
         return "hold", f"{why}, and the attribute is protected"
-    if anchored and challengers and math.log2(p[best] / max(p[v] for v in challengers)) >= limits.margin:
+    if anchored and challengers and p[best] >= 2.0**limits.margin * max(p[v] for v in challengers):
         return "contested", "a trusted witness stands behind it, but something else was reported"
     if not anchored:
         return "ask", "no trusted witness stands behind it now"
     if challengers:
         return "ask", "something else is nearly as likely"
     return "ask", "it was not confirmed for a while"
+
+
+MEMBER = 0.5
+"""From this probability on a value counts as a member of a set (belief specification §6)."""
+
+
+def decide_set(belief: SetFilter, t: float, *, protected: bool = False) -> Decision:
+    """Judge a set at time `t`: its members are settled where a trusted witness alone makes each a member.
+
+    Values of a set do not compete. A value that only the pool speaks for, or that a trusted witness spoke for too
+    long ago, is a candidate; it can raise a question, never an answer.
+
+    >>> from .report import Parameters
+    >>> decide_set(SetFilter(Parameters(2, 0.05, 0.0), 0.1), 0.0).verdict
+    'unknown'
+    """
+    q = belief.read(t)
+    if not q:
+        return Decision("unknown", None, reason="nothing was ever said about it")
+    anchors = belief.anchors(t)
+    members = [v for v in sorted(q, key=lambda v: (-q[v], v)) if q[v] >= MEMBER]
+    settled = [v for v in members if anchors[v] >= MEMBER]
+    mentioned = belief.prior + (MEMBER - belief.prior) / 4.0  # clearly above a value that nobody mentioned
+    candidates = tuple(sorted(v for v in q if v not in settled and q[v] >= mentioned))
+    best = settled[0] if settled else members[0] if members else None
+    anchor = anchors[best] if best is not None else None
+    if protected and (candidates or not settled):
+        return Decision("hold", best, candidates, anchor, {}, "the attribute is protected, and not all is vouched for")
+    if settled and not candidates:
+        return Decision("accept", best, (), anchor, {}, "a trusted witness stands behind every member")
+    if settled:
+        return Decision("contested", best, candidates, anchor, {}, "more was reported than is vouched for")
+    if candidates:
+        return Decision("ask", best, candidates, anchor, {}, "no trusted witness stands behind it now")
+    return Decision("unknown", None, (), None, {}, "what was known has faded")

@@ -55,7 +55,7 @@ def checked(evidence: Evidence) -> Evidence:
     """Refuse evidence with a wrong kind, time, or a number outside its range."""
     if not isinstance(evidence.id, str) or not evidence.id:
         raise WrongType(f"an id is a non-empty str, not {evidence.id!r}")
-    checks.name(evidence.value)
+    checks.names(evidence.values)
     checks.finite(evidence.t, "t")
     if evidence.kind not in KINDS:
         raise ValidationError(f"kind must be one of {', '.join(KINDS)}, not {evidence.kind!r}")

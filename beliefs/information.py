@@ -160,6 +160,9 @@ def divergence(a: Mapping[str, float], b: Mapping[str, float], values: int) -> t
     >>> [round(x, 3) for x in divergence({"Berlin": 0.95}, {"Paris": 0.95}, 16)]
     [7.72, 7.72, 15.44, 0.921]
     """
+    for belief in (a, b):
+        named = math.fsum(probability(x, "a probability") for x in belief.values())
+        distribution(list(belief.values()), max(0.0, 1.0 - named))
     names = [*a, *(v for v in b if v not in a)]
     rest = values - len(names)
     if rest < 0:

@@ -16,8 +16,10 @@ PRIOR = 0.1
 """pi0: how likely a value that was never mentioned is a member (specification §6)."""
 
 
-def update(q: float, eps: float, kind: str = "assert") -> tuple[float, float]:
+def update(q: float, eps: float, kind: str = "assert", weight: float = 1.0) -> tuple[float, float]:
     """Eq. 3 with |V| = 2: the belief that a value is a member after a mention or a denial, and its surprise in bits.
+
+    The likelihood counts to the power `weight`.
 
     >>> update(0.5, 0.05)
     (0.95, 1.0)
@@ -27,6 +29,7 @@ def update(q: float, eps: float, kind: str = "assert") -> tuple[float, float]:
     if kind not in ("assert", "deny"):
         raise ValidationError(f"kind must be assert or deny here, not {kind!r}")
     hit, miss = (1.0 - eps, eps) if kind == "assert" else (eps, 1.0 - eps)
+    hit, miss = hit**weight, miss**weight
     return hit * q / (hit * q + miss * (1.0 - q)), bits(q if kind == "assert" else 1.0 - q)
 
 
@@ -57,6 +60,7 @@ def filter(log: Iterable[Evidence], eps: float, lam: float | None, prior: float,
     0.679
     """
     checks.inside(prior, "prior")
+    rate = 0.0 if lam is None else -math.log(checks.inside(lam, "lambda"))
     state: dict[str, tuple[float, float]] = {}
     surprises = []
     for e in canonical(log):
@@ -66,7 +70,9 @@ def filter(log: Iterable[Evidence], eps: float, lam: float | None, prior: float,
                 q = decay(q, lam, e.t - t, prior)
             kind = "assert" if e.kind in ("assert", "change") else "deny"
             _, eps_eff, _ = reliability.channel(eps, 2, e.confidence, e.stance)
-            q, shock = update(q, eps_eff, kind)
+            if e.width:
+                eps_eff = reliability.dated(eps_eff, 2, rate, e.width)
+            q, shock = update(q, eps_eff, kind, e.weight)
             state[e.value] = (q, e.t)
             surprises.append(shock)
     final = {v: decay(q, lam, at - t, prior) if lam is not None else q for v, (q, t) in state.items()}

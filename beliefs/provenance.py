@@ -60,6 +60,8 @@ class Trust:
                 raise ValidationError(f"the tier of {name!r} must lie in [0, 1), not {tier}")
         for name, factor in self.factors.items():
             checks.probability(factor, f"the factor of {name}")
+        checks.probability(self.pool, "the pool line")
+        checks.probability(self.rho_e, "rho_e")
 
     def tier(self, channel: str, source: str) -> float:
         """The probability that this source, speaking through this channel, is sound."""
@@ -188,7 +190,8 @@ def _descendant(
         rank = (tier, 0 if a is not None else 1, a or "")
         if least is None or rank < least:
             least, source = rank, by
-    assert least is not None  # a derived record has ancestors, and they end in records that are not derived
+    if least is None:
+        raise ValidationError(f"{e.id!r} is derived, but from nothing that was ever said")
     roots = [everything[a].t for a in line if a in everything and everything[a].channel != "derived"]
     t = min(e.t, max(roots)) if roots else e.t
     tier = least[0]
@@ -222,6 +225,8 @@ def source_factor(tier: float, hits: float, looks: float, n0: float = 4.0, floor
     (0.9, 0.9)
     """
     checks.probability(tier, "tier")
+    checks.positive(n0, "n0")
+    checks.probability(floor, "the floor")
     for x, name in ((hits, "hits"), (looks, "looks")):
         if checks.finite(x, name) < 0.0:
             raise ValidationError(f"{name} must not be negative: {x}")

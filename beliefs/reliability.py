@@ -84,8 +84,19 @@ def dating(r: float, width: float) -> float:
     >>> round(dating(-math.log(0.998), 365), 6)
     0.837674
     """
-    q = r * checks.duration(width, "width") / 2.0
+    checks.duration(width, "width")
+    q = r * width / 2.0 if r > 0.0 else 0.0
     return 1.0 if q == 0.0 else -math.expm1(-q) / q
+
+
+def dated(eps_eff: float, universe: int, r: float, width: float) -> float:
+    """An effective miss rate after `dating`: reliability and dating multiply.
+
+    >>> round(dated(0.05, 16, -math.log(0.998), 365), 4)
+    0.1941
+    """
+    share = (universe - 1) / universe
+    return share - (share - eps_eff) * dating(r, width)
 
 
 def effective_count(m: float, rho_e: float) -> float:

@@ -14,7 +14,7 @@ import numpy as np
 
 from . import checks, reliability
 from .errors import ValidationError
-from .evidence import Evidence, canonical
+from .evidence import Evidence, canonical, vocabulary
 from .information import bits
 from .markov import Chain, Floats, Step, decayed, moved
 from .witness import leader
@@ -85,7 +85,8 @@ class _Cells:
         if self.model.closed:
             raise ValidationError(f"{value!r} is not among {list(self.model.closed)}")
         if rest < 2:
-            raise ValidationError(f"an open dimension with {len(self.names) + 1} names needs a larger K than {rest}")
+            named = len(self.names) + 1
+            raise ValidationError(f"an open dimension with {named} names needs K > {named}, not {self.model.universe}")
         unseen = self.log_p[-1]
         self.log_p = np.append(self.log_p[:-1], [unseen - math.log(rest), unseen + math.log((rest - 1) / rest)])
         self.names.append(value)
@@ -103,11 +104,15 @@ class _Cells:
         return math.fsum(p * bits(p / n) for p, n in zip(masses, sizes, strict=True) if p > 0.0) + 0.0
 
 
+def _miss(e: Evidence, model: Plain) -> float:
+    """The effective miss rate of a piece of evidence."""
+    _, eps, _ = reliability.channel(model.eps, model.universe, e.confidence, e.stance)
+    return reliability.dated(eps, model.universe, model.rate, e.width) if e.width else eps
+
+
 def log_likelihoods(e: Evidence, model: Plain, places: Sequence[int], cells: int) -> Floats:
     """Eq. 2 for each cell, in logs, at the effective miss rate of the evidence, to the power of its weight."""
-    _, eps, _ = reliability.channel(model.eps, model.universe, e.confidence, e.stance)
-    if e.width:
-        eps = _eps_dated(eps, model, e.width)
+    eps = _miss(e, model)
     wrong = eps / (model.universe - 1)
     hit, miss = 1.0 - eps + (len(places) - 1) * wrong, len(places) * wrong
     if e.kind == "deny":
@@ -115,12 +120,6 @@ def log_likelihoods(e: Evidence, model: Plain, places: Sequence[int], cells: int
     found = np.full(cells, math.log(miss))
     found[list(places)] = math.log(hit)
     return found * e.weight
-
-
-def _eps_dated(eps: float, model: Plain, width: float) -> float:
-    share = (model.universe - 1) / model.universe
-    rho = (1.0 - eps / share) * reliability.dating(model.rate, width)
-    return (1.0 - rho) * share
 
 
 def _step(cells: _Cells, e: Evidence) -> tuple[float, float]:
@@ -137,8 +136,7 @@ def _step(cells: _Cells, e: Evidence) -> tuple[float, float]:
     total = float(np.logaddexp.reduce(joint))
     cells.log_p = joint - total
     if e.kind == "end":
-        _, eps, _ = reliability.channel(cells.model.eps, cells.model.universe, e.confidence, e.stance)
-        cells.log_p = moved(cells.log_p, cells.sizes, places[0], eps)
+        cells.log_p = moved(cells.log_p, cells.sizes, places[0], _miss(e, cells.model))
     return max(shock, 0.0), total / LN2
 
 
@@ -187,15 +185,12 @@ def smooth(
     True
     """
     kept = [e for e in canonical(log) if e.id not in retracted]
-    names = list(dict.fromkeys(v for e in kept for v in e.values))
+    start = _Cells(model, vocabulary(kept))
     steps = []
     for e in kept:
-        places = [(list(model.closed) or names).index(v) for v in e.values]
-        cells = len(model.closed or names) + 1
-        keep = reliability.channel(model.eps, model.universe, e.confidence, e.stance)[1]
-        end = (places[0], keep) if e.kind == "end" else None
-        steps.append(Step(e.t, log_likelihoods(e, model, places, cells), end))
-    start = _Cells(model, names)
+        places = [checks.member(v, start.names) for v in e.values]
+        end = (places[0], _miss(e, model)) if e.kind == "end" else None
+        steps.append(Step(e.t, log_likelihoods(e, model, places, len(start.names) + 1), end))
     chain = Chain(start.log_p, start.sizes, start.sizes / model.universe, model.rate)
     filtered, smoothed = chain.forward_backward(steps, times)
     return start.names, filtered, smoothed

@@ -6,8 +6,9 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from . import reliability
-from .evidence import Evidence, Kind
+from . import checks, reliability
+from .errors import ValidationError
+from .evidence import Evidence, Kind, distinct
 from .provenance import POOL, Standing, Trust
 
 
@@ -19,6 +20,12 @@ class Parameters:
     eps: float
     rate: float
     trust: Trust = field(default_factory=Trust)
+
+    def __post_init__(self) -> None:
+        checks.count(self.universe, "K", 2)
+        checks.miss(self.eps, self.universe)
+        if checks.finite(self.rate, "the rate") < 0.0:
+            raise ValidationError(f"the rate must not be negative: {self.rate}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +47,10 @@ class Report:
     episode: str | None = None
     stance: float = 1.0
 
+    def __post_init__(self) -> None:
+        if not (0.0 <= self.reliability < 1.0 and 0.0 <= self.ceiling < 1.0):
+            raise ValidationError(f"no report is certain: reliability {self.reliability}, ceiling {self.ceiling}")
+
     @property
     def order(self) -> tuple[float, int, str]:
         """Its place in the canonical order."""
@@ -50,7 +61,7 @@ def reports(log: Iterable[Evidence], standings: Mapping[str, Standing], paramete
     """The evidence that counts, resolved and in canonical order: ends by the pool are denials, changes come apart."""
     c0 = 1.0 - parameters.eps * parameters.universe / (parameters.universe - 1)
     found: list[Report] = []
-    for e in log:
+    for e in distinct(log):
         standing = standings[e.id]
         if standing.role in ("primary", "inferred"):
             found.extend(report(e, standing, parameters, c0))
@@ -76,7 +87,7 @@ def report(e: Evidence, standing: Standing, parameters: Parameters, c0: float) -
 
 def log_ratio(report: Report, universe: int) -> float:
     """The natural log likelihood ratio of a report inside its witness, with reliability c."""
-    rho = report.reliability
+    rho, named = report.reliability, len(report.values)
     if report.kind == "deny":
-        return math.log1p(-rho) - math.log1p(rho / (universe - 1))
-    return math.log1p(universe * rho / ((1.0 - rho) * len(report.values)))
+        return math.log1p(-rho) - math.log1p(rho * named / (universe - named))
+    return math.log1p(universe * rho / ((1.0 - rho) * named))

@@ -12,7 +12,8 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from . import reliability
+from . import checks, reliability
+from .errors import ValidationError
 from .information import bits
 from .law import log_add
 from .provenance import POOL
@@ -32,7 +33,7 @@ class Cell:
 
     def decay(self, exponent: float, prior: Cell) -> None:
         """Eq. 4 with |V| = 2 and the prior as its target."""
-        if exponent == 0.0:
+        if exponent == 0.0 or math.isnan(exponent):  # NaN is no decay for ever: -0 * inf
             return
         gone = math.log(-math.expm1(exponent))
         self.inside = log_add(self.inside + exponent, gone + prior.inside)
@@ -109,8 +110,10 @@ class SetFilter:
     __slots__ = ("copies", "episode", "members", "parameters", "prior", "t", "trace")
 
     def __init__(self, parameters: Parameters, prior: float) -> None:
+        if parameters.universe != 2:
+            raise ValidationError(f"a value is in a set or out: K must be 2, not {parameters.universe}")
         self.parameters = parameters
-        self.prior = prior
+        self.prior = checks.inside(prior, "prior")
         self.t = -math.inf
         self.members: dict[str, Member] = {}
         self.episode: str | None = None
@@ -119,6 +122,8 @@ class SetFilter:
 
     def step(self, report: Report) -> Revision | None:
         """Take one report; an `end` is a denial here, a `change` no more than an assertion."""
+        if not report.t >= self.t:
+            raise ValidationError(f"reports come in order of time: {report.id!r} at {report.t} after {self.t}")
         if report.kind == "change":
             return None
         self.t = report.t
@@ -135,9 +140,9 @@ class SetFilter:
         if report.episode is not None:
             self.episode = report.episode
         before = (member.cell.inside, member.cell.outside)
-        shock = -(before[0] if mention else before[1]) / LN2 + 0.0
+        shock = max(0.0, -(before[0] if mention else before[1]) / LN2)
         prior = math.exp(before[0])
-        if report.ceiling <= 0.0 or report.reliability <= 0.0:
+        if report.ceiling <= 0.0:
             return Revision(shock, 0.0, 0.0, prior, prior)
         inside, outside = self._reweigh(member, report)
         member.cell.weigh(inside, outside)
@@ -167,7 +172,8 @@ class SetFilter:
     def _powers(self, voice: Voice, report: Report, updated: int) -> list[float]:
         if report.episode is None:
             return [1.0] * updated
-        key = (report.group, report.episode, report.values[0], report.kind)
+        kind = "assert" if report.kind == "assert" else "deny"
+        key = (report.group, report.episode, report.values[0], kind)
         return reliability.powers(
             self.copies.setdefault(key, {}),
             report.ceiling,
@@ -177,6 +183,7 @@ class SetFilter:
 
     def read(self, t: float) -> dict[str, float]:
         """For each value ever mentioned, how probable it is that it is in the set at time `t`."""
+        self._no_earlier(t)
         start, found = prior_cell(self.prior), {}
         for value, member in self.members.items():
             cell = Cell(member.cell.inside, member.cell.outside)
@@ -184,8 +191,24 @@ class SetFilter:
             found[value] = math.exp(cell.inside)
         return found
 
+    def _no_earlier(self, t: float) -> None:
+        if not t >= self.t:
+            raise ValidationError(f"the belief stands at {self.t} and cannot be read at {t}")
+
+    def log_odds(self, value: str, t: float) -> float:
+        """The natural log of the odds at time `t` that a value is in, over those of one never mentioned."""
+        self._no_earlier(t)
+        member = self.members.get(value)
+        if member is None:
+            return 0.0
+        start = prior_cell(self.prior)
+        cell = Cell(member.cell.inside, member.cell.outside)
+        cell.decay(-self.parameters.rate * (t - member.t), start)
+        return (cell.inside - cell.outside) - (start.inside - start.outside)
+
     def anchors(self, t: float) -> dict[str, float]:
         """For each value, how probable the best of its trusted witnesses makes it that it is in, at time `t`."""
+        self._no_earlier(t)
         return {value: self._anchor(member, t) for value, member in self.members.items()}
 
     def _anchor(self, member: Member, t: float) -> float:

@@ -21,6 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import reliability
+from .errors import ValidationError
 from .information import bits
 from .law import VECTOR_FROM, Floats, Law
 from .reliability import LN2
@@ -65,9 +66,10 @@ class Witness:
     def decay_to(self, t: float, rate: float) -> None:
         """Eq. 4 on every law."""
         if t != self.t:
-            exponent = -rate * (t - self.t)
-            for law in self.laws:
-                law.decay(exponent)
+            if rate > 0.0:
+                exponent = -rate * (t - self.t)
+                for law in self.laws:
+                    law.decay(exponent)
             self.t = t
 
     def name(self, value: str, place: int) -> int:
@@ -203,6 +205,11 @@ class WitnessFilter:
         A `change` is resolved here: an end of the value that leads, if another does than the one it asserts;
         else it is nothing here, and None comes back.
         """
+        if not report.t >= self.t:
+            raise ValidationError(f"reports come in order of time: {report.id!r} at {report.t} after {self.t}")
+        fresh = sum(1 for v in report.values if v not in self.names)
+        if fresh and len(self.names) + fresh > self.parameters.universe:
+            raise ValidationError(f"{report.values} do not fit beside {len(self.names)} of {self.parameters.universe}")
         self.decay_to(report.t)
         if report.kind == "change":
             leading = self.best()
@@ -223,7 +230,7 @@ class WitnessFilter:
             witness = self.witnesses[report.group] = Witness(self.parameters.universe, report.t)
         witness.decay_to(report.t, self.parameters.rate)
         numbers = [witness.name(v, i) for v, i in zip(report.values, places, strict=True)]
-        if report.ceiling <= 0.0 or report.reliability <= 0.0:
+        if report.ceiling <= 0.0:
             self._effect(report.t, [], [])
             return Revision(shock, 0.0, 0.0, prior, prior)
         updated = witness.level(report.ceiling)
@@ -237,12 +244,12 @@ class WitnessFilter:
         return Revision(shock, max(0.0, gain), weight, prior, posterior)
 
     def _surprise(self, report: Report, places: list[int], total: float, prior: float) -> float:
-        """Eq. 1 in bits: of the value, or for a denial of its absence."""
+        """Eq. 1 in bits: of the value, or for a denial of its absence; what rounding takes below 0 is 0."""
         if report.kind == "deny":
-            return bits(_rest(self.p, places, total))
+            return max(0.0, bits(_rest(self.p, places, total)))
         if len(places) == 1:
-            return (total - self.p.log_odds(places[0])) / LN2 + 0.0
-        return bits(prior)
+            return max(0.0, (total - self.p.log_odds(places[0])) / LN2)
+        return max(0.0, bits(prior))
 
     def _reweigh(self, witness: Witness, report: Report, numbers: list[int], updated: int) -> tuple[float, float]:
         """P <- P o+/o-; returns sum p' log(o+/o-) against an unseen value, in nats, and the report's weight in bits."""
@@ -283,7 +290,7 @@ class WitnessFilter:
         rest = (1.0 - witness.ceilings[-1]) / universe + math.fsum(
             widths[k] * witness.laws[k].probability(number) for k in range(updated, len(widths))
         )
-        inside = max(0.0, keep - (1.0 - keep) * rest / told)
+        inside = max(0.0, keep - (1.0 - keep) * rest / told) if told > 0.0 else 0.0
         for k in range(updated):
             witness.laws[k].move(number, inside)
         share = (told * inside + rest) / (told + rest)
@@ -329,10 +336,23 @@ class WitnessFilter:
 
     def read(self, t: float) -> tuple[list[float], float]:
         """The probability of each named value, and of the unknown, at a time not before the last report."""
-        law = self.p.copy()
-        if self.t != -math.inf:
-            law.decay(-self.parameters.rate * (t - self.t))
+        law = self._law_at(t)
         return law.masses(), law.unknown()
+
+    def _law_at(self, t: float) -> Law:
+        if not t >= self.t:
+            raise ValidationError(f"the belief stands at {self.t} and cannot be read at {t}")
+        law = self.p.copy()
+        if self.parameters.rate > 0.0 and self.t != -math.inf:
+            law.decay(-self.parameters.rate * (t - self.t))
+        return law
+
+    def log_odds(self, value: str, t: float) -> float:
+        """The natural log odds at time `t` of a value against one never named; 0 where nothing is known of it."""
+        number = self.names.get(value)
+        if number is None:
+            return 0.0
+        return self._law_at(t).log_odds(number)
 
     def supports(self, t: float) -> dict[str, dict[str, float]]:
         """How far each witness stands behind each value at time `t`."""

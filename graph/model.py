@@ -93,7 +93,7 @@ class Dimension:
     attribute: str
     name: str
     count: int = 0
-    head: str = ""
+    head: bytes = b""
     state: str | None = None
     stamp: str = ""
     relation: bool = False
@@ -137,9 +137,9 @@ class Delta:
     gain: float = 0.0
     prior: float = 0.0
     posterior: float = 0.0
-    salt: str = ""
-    hash: str = ""
-    prev: str = ""
+    salt: bytes = b""
+    hash: bytes = b""
+    prev: bytes = b""
     retracted: bool = False
     recorded_surprise: float | None = None
     role: str | None = None
@@ -187,9 +187,9 @@ class Record:
     actor: str
     reason: str
     recorded_micros: int
-    salt: str = ""
-    hash: str = ""
-    prev: str = ""
+    salt: bytes = b""
+    hash: bytes = b""
+    prev: bytes = b""
 
     @property
     def recorded_at(self) -> datetime:

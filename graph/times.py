@@ -103,6 +103,8 @@ def _read(value: object, where: tzinfo) -> When:
 def _text(value: str, where: tzinfo) -> When:
     if match := _DATETIME.fullmatch(value):
         return _clock(value, match, where)
+    if re.fullmatch(r"-?\d{9,13}(?:\.\d+)?", value):
+        return _read(float(value), where)
     try:
         if "/" in value:
             first, last = (_text(part.strip(), where) for part in value.split("/"))

@@ -1,0 +1,148 @@
+"""Auditing: whether every chain still says what was written, whether what is derived equals a replay; and renewing it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from .control import Control
+from .ledger import Ledger, chained_hash, digest_of, replayed, statement
+from .model import Delta, Dimension, Record
+from .records import record_hash
+from .store import Reader, Writer, chunks
+
+_BATCH = 500  # dimensions read at a time
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is not as it was written: what kind, which record or dimension, and what is wrong."""
+
+    kind: str
+    id: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What an audit of a space looked at and found."""
+
+    space: str
+    dimensions: int
+    deltas: int
+    records: int
+    faults: tuple[Fault, ...]
+    root: str
+
+    @property
+    def clean(self) -> bool:
+        """Whether nothing was found."""
+        return not self.faults
+
+
+def verify(reader: Reader, space: str, fold: Callable[[list[Record]], Control]) -> Verification:
+    """Check the chains of a space and that its cached beliefs equal a replay; nothing is changed.
+
+    `root` is a Merkle root over the heads of all chains: two audits with equal roots saw the same ledger.
+    """
+    records = reader.records(space)
+    faults = _control_faults(records)
+    try:
+        control = fold(records)
+    except Exception as error:
+        faults.append(Fault("record", str(len(records)), f"the control records cannot be read: {error}"))
+        return Verification(space, 0, 0, len(records), tuple(faults), "")
+    count = 0
+    dimensions = reader.dimensions(space)
+    heads = [records[-1].hash if records else b""]
+    for batch in chunks(dimensions, _BATCH):
+        logs: dict[str, list[Delta]] = {d.id: [] for d in batch}
+        for delta in reader.deltas(space, list(logs)):
+            logs[delta.dimension].append(delta)
+        for dimension in batch:
+            log = logs[dimension.id]
+            count += len(log)
+            heads.append(dimension.head)
+            faults.extend(_chain_faults(dimension, log))
+            faults.extend(_cache_faults(reader, space, dimension, log, control))
+    return Verification(space, len(dimensions), count, len(records), tuple(faults), merkle_root(heads).hex())
+
+
+def _control_faults(records: list[Record]) -> list[Fault]:
+    faults, prev = [], b""
+    for i, record in enumerate(records, 1):
+        if record.seq != i:
+            faults.append(Fault("record", str(record.seq), f"stands where record {i} should: one is missing"))
+            break
+        if record.prev != prev or record.hash != record_hash(record):
+            faults.append(Fault("record", str(record.seq), f"the {record.type} of {record.actor} was edited"))
+        prev = record.hash
+    return faults
+
+
+def _chain_faults(dimension: Dimension, log: list[Delta]) -> list[Fault]:
+    faults, prev = [], b""
+    for i, delta in enumerate(log, 1):
+        if delta.seq != i:
+            faults.append(Fault("delta", delta.id, f"stands where number {i} of its chain should: one is missing"))
+            break
+        if delta.prev != prev:
+            faults.append(Fault("delta", delta.id, "does not follow the delta before it"))
+        elif delta.hash != chained_hash(delta.prev, digest_of(delta, delta.salt)):
+            said = f"{delta.attribute} {delta.kind} {delta.value_text[:40]!r}"
+            faults.append(Fault("delta", delta.id, f"was edited; it now says {said}"))
+        prev = delta.hash
+    if not faults and (len(log) != dimension.count or prev != dimension.head):
+        faults.append(Fault("chain", dimension.id, f"has {len(log)} deltas, its head says {dimension.count}"))
+    return faults
+
+
+def _cache_faults(
+    reader: Reader, space: str, dimension: Dimension, log: list[Delta], control: Control
+) -> list[Fault]:
+    if dimension.state is None or dimension.stamp != control.stamp(dimension.attribute):
+        return []  # no cache to be wrong: it will be made anew when it is needed
+    if replayed(reader, space, log, control, dimension.attribute).dump() != dimension.state:
+        return [Fault("cache", dimension.id, f"the cached belief about {dimension.attribute!r} is not its replay")]
+    return []
+
+
+def merkle_root(leaves: list[bytes]) -> bytes:
+    """The root of a hash tree over leaves in order; a change of any one changes it.
+
+    >>> merkle_root([b"a", b"b"]) == merkle_root([b"b", b"a"])
+    False
+    """
+    level = [hashlib.sha256(b"\x00" + leaf).digest() for leaf in leaves]
+    while len(level) > 1:
+        pairs = [level[i : i + 2] for i in range(0, len(level), 2)]
+        level = [hashlib.sha256(b"\x01" + b"".join(pair)).digest() for pair in pairs]
+    return level[0] if level else b""
+
+
+def rebuild(ledger: Ledger) -> int:
+    """Renew everything derived in a space from its ledger; returns how many dimensions there are."""
+    reader: Writer = ledger.writer
+    ids = [d.id for d in reader.dimensions(ledger.space)]
+    for batch in chunks(ids, _BATCH):
+        ledger.refresh(batch)
+    ledger.reindex()
+    return len(ids)
+
+
+def digest(reader: Reader, space: str, control: Control) -> str:
+    """A digest over the set of evidence and what is retracted, without recording times, salts and spelling.
+
+    Equal memories have equal digests, whenever and in whatever order they were built.
+    """
+    lines = []
+    for batch in chunks((d.id for d in reader.dimensions(space)), _BATCH):
+        for delta in reader.deltas(space, batch):
+            said = [*statement(delta), delta.id in control.retracted]
+            lines.append(hashlib.sha256(json.dumps(said, ensure_ascii=False).encode()).digest())
+    return hashlib.sha256(b"".join(sorted(lines))).hexdigest()
+
+
+

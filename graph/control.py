@@ -1,0 +1,149 @@
+"""What the control chain says: which evidence is retracted, what is called how, and which parameters hold.
+
+Records are never changed; the state at any time known is a fold over those recorded by then.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Literal
+
+from nous.beliefs.errors import IntegrityError
+from nous.beliefs.policy import POLICY, Policy
+from nous.beliefs.provenance import TIERS, Trust
+
+from .model import Record
+
+RecordType = Literal[
+    "retraction", "reinstatement", "alias", "value alias", "merge", "unmerge", "parameter", "tier", "tool", "track"
+]
+NOTHING: Mapping[str, object] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """The fold over the records of a space: everything that changes answers and is no evidence.
+
+    `aliases` leads from a name's key to the id of an entity, `values` from an attribute and a value's key to the
+    key that stands for it, `merged` from an entity's id to the one that stands for its class.
+    """
+
+    policy: Policy = POLICY
+    trust: Trust = field(default_factory=Trust)
+    retracted: frozenset[str] = frozenset()
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    values: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    merged: Mapping[str, str] = field(default_factory=dict)
+    tools: frozenset[str] = frozenset()
+
+    def stamp(self, attribute: str) -> str:
+        """A digest of all that a belief about this attribute depends on besides its evidence."""
+        values = sorted(self.values.get(attribute, {}).items())
+        parts = (self.policy.attribute(attribute).stamp, _trust_stamp(self.trust), values)
+        return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+
+    def value(self, attribute: str, key: str) -> str:
+        """The key that a value counts as."""
+        found = self.values.get(attribute)
+        return key if found is None else found.get(key, key)
+
+
+def _trust_stamp(trust: Trust) -> str:
+    if trust.tiers is TIERS and not trust.source_tiers and not trust.factors:
+        return "default"
+    return repr((sorted(trust.tiers.items()), sorted(trust.source_tiers.items()), sorted(trust.factors.items()),
+                 trust.pool, trust.echoing, trust.rho_e))  # fmt: skip
+
+
+def fold(records: Iterable[Record], policy: Policy = POLICY, known_micros: int | None = None) -> Control:
+    """The control state after these records, or after those recorded up to `known_micros`.
+
+    >>> r = Record(1, "retraction", {"id": "e1"}, "ana", "a slip", 0)
+    >>> sorted(fold([r]).retracted)
+    ['e1']
+    """
+    state = _Folding(policy)
+    for record in sorted(records, key=lambda r: r.seq):
+        if known_micros is None or record.recorded_micros <= known_micros:
+            state.apply(record)
+    return state.done()
+
+
+class _Folding:
+    def __init__(self, policy: Policy) -> None:
+        self.policy = policy
+        self.retracted: set[str] = set()
+        self.aliases: dict[str, str] = {}
+        self.values: dict[str, dict[str, str]] = {}
+        self.merges: dict[str, tuple[str, str]] = {}
+        self.tiers: dict[str, float] = {}
+        self.sources: dict[str, float] = {}
+        self.factors: dict[str, float] = {}
+        self.tools: set[str] = set()
+
+    def apply(self, record: Record) -> None:
+        body = {name: value for name, value in record.body.items()}
+        match record.type:
+            case "retraction":
+                self.retracted.add(str(body["id"]))
+            case "reinstatement":
+                self.retracted.discard(str(body["id"]))
+            case "alias":
+                self.aliases[str(body["key"])] = str(body["entity"])
+            case "value alias":
+                keys = body["keys"]
+                assert isinstance(keys, list)
+                self._same(self.values.setdefault(str(body["attribute"]), {}), [str(k) for k in keys])
+            case "merge":
+                self.merges[str(body["id"])] = (str(body["canonical"]), str(body["alias"]))
+            case "unmerge":
+                self.merges.pop(str(body["id"]), None)
+            case "parameter":
+                changes = body["changes"]
+                assert isinstance(changes, dict)
+                self.policy = self.policy.changing(str(body["attribute"]), **changes)
+            case "tier":
+                tier = body["tier"]
+                assert isinstance(tier, int | float)
+                target = self.sources if ":" in str(body["source"]) else self.tiers
+                target[str(body["source"])] = float(tier)
+            case "tool":
+                self.tools.add(str(body["name"]))
+            case "track":
+                factors = body["factors"]
+                assert isinstance(factors, dict)
+                self.factors.update({str(k): float(v) for k, v in factors.items()})
+            case "erasure":
+                pass
+            case _:
+                raise IntegrityError(f"record {record.seq} is of the unknown type {record.type!r}")
+
+    @staticmethod
+    def _same(groups: dict[str, str], keys: list[str]) -> None:
+        """Let all these keys, and all that already count as one of them, count as the first."""
+        heads = {groups.get(k, k) for k in keys}
+        head = groups.get(keys[0], keys[0])
+        for key in {*keys, *(k for k, h in groups.items() if h in heads), *heads}:
+            groups[key] = head
+
+    def done(self) -> Control:
+        trust = Trust()
+        if self.tiers or self.sources or self.factors:
+            trust = replace(
+                trust, tiers={**TIERS, **self.tiers}, source_tiers=dict(self.sources), factors=dict(self.factors)
+            )
+        merged: dict[str, str] = {}
+        for canonical, alias in self.merges.values():
+            self._same(merged, [canonical, alias])
+        return Control(
+            self.policy,
+            trust,
+            frozenset(self.retracted),
+            self.aliases,
+            self.values,
+            merged,
+            frozenset(self.tools),
+        )

@@ -1,0 +1,208 @@
+"""Intake: an observation as somebody wrote it becomes evidence that can be stored, or a typed error."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+
+from nous.beliefs import checks
+from nous.beliefs.errors import NousError, ValidationError, WrongType, shown
+from nous.beliefs.policy import Policy
+from nous.beliefs.provenance import TIERS
+
+from .model import KINDS, Delta, Kind, Observation
+from .names import display, key, text
+from .times import Precision, micros, read
+from .values import cell, entity_key
+
+MAX_ID = 200
+_CHANNELS = frozenset({*TIERS, "derived"})
+_PREFIXES = {"doc": "document", "device": "tool", "mail": "web", "system": "operator"}
+_CONTROL = re.compile("[\x00-\x1f\x7f]")
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """Evidence that is fit to be stored: every field checked, names and values with their keys."""
+
+    id: str
+    entity_name: str
+    entity_key: str
+    entity_type: str | None
+    attribute_name: str
+    attribute_key: str
+    kind: Kind
+    value_key: str
+    value_type: str
+    value_json: str
+    value_text: str
+    relation: bool
+    at_micros: int
+    precision: Precision
+    width: float
+    offset: int | None
+    source: str
+    channel: str
+    stance: float
+    confidence: float
+    quote: str | None
+    message: str | None
+    episode: str | None
+    derived_from: tuple[str, ...]
+    unit: str | None
+    locale: str | None
+
+    def same_as(self, delta: Delta, entity: str) -> bool:
+        """Whether a stored delta says just this; spelling and recording time do not matter."""
+        return (
+            entity == delta.entity
+            and self.attribute_key == delta.attribute
+            and self.kind == delta.kind
+            and self.value_key == delta.value_key
+            and self.at_micros == delta.at_micros
+            and self.precision == delta.precision
+            and self.source == delta.source
+            and self.channel == delta.channel
+            and self.stance == delta.stance
+            and self.confidence == delta.confidence
+            and self.message == delta.message
+            and self.derived_from == delta.derived_from
+            and self.unit == delta.unit
+            and self.locale == delta.locale
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Intake:
+    """How observations are read: the table of attributes, the zone of naive times, the clock, and chance."""
+
+    policy: Policy
+    zone: tzinfo
+    now: Callable[[], datetime]
+    random: Callable[[int], bytes]
+
+    def prepare(self, o: Observation) -> Prepared:
+        """One observation, checked whole before anything is stored.
+
+        Raises ValidationError (or WrongType) with the offending value in the message.
+        """
+        entity_name = display(o.entity, "an entity")
+        attribute_name = display(o.attribute, "an attribute")
+        attribute = self.policy.attribute(key(attribute_name, "an attribute"))
+        relation = attribute.relation if o.relation is None else o.relation
+        stored = cell(o.value)
+        value_key = stored.key
+        if relation and isinstance(o.value, str):
+            value_key = entity_key(o.value)
+        elif o.relation:
+            raise WrongType(f"a value that names an entity is text, not {shown(o.value)}")
+        if o.kind not in KINDS:
+            raise ValidationError(f"kind must be one of {', '.join(KINDS)}, not {shown(o.kind)}")
+        when = read(self.now() if o.at is None else o.at, self.zone, o.precision)
+        source, channel = provenance(o.source, o.channel)
+        quote = None if o.quote is None else text(o.quote, "a quote", limit=100_000)
+        entity_type = None if o.entity_type is None else key(o.entity_type, "an entity type")
+        at = micros(when.at)
+        message = None if o.message is None else identifier(o.message, "the id of a message")
+        if o.id is not None:
+            id = identifier(o.id, "an id")
+        elif message is None and o.at is None:
+            id = self.random(16).hex()
+        else:
+            said = (
+                message or "", quote or "", key(entity_name), entity_type or "", attribute.key, value_key, o.kind,
+                str(at), when.precision, source, channel,
+            )  # fmt: skip
+            id = content_id(said)
+        return Prepared(
+            id=id,
+            entity_name=entity_name,
+            entity_key=key(entity_name),
+            entity_type=entity_type,
+            attribute_name=attribute_name,
+            attribute_key=attribute.key,
+            kind=o.kind,  # type: ignore[arg-type]  # checked above
+            value_key=value_key,
+            value_type="entity" if relation and isinstance(o.value, str) else stored.type,
+            value_json=stored.json,
+            value_text=stored.display,
+            relation=relation and isinstance(o.value, str),
+            at_micros=at,
+            precision=when.precision,
+            width=when.width,
+            offset=when.offset,
+            source=source,
+            channel=channel,
+            stance=checks.probability(o.stance, "stance"),
+            confidence=checks.probability(o.confidence, "confidence"),
+            quote=quote,
+            message=message,
+            episode=None if o.episode is None else identifier(o.episode, "the id of an episode"),
+            derived_from=_parents(o.derived_from, id),
+            unit=None if o.unit is None else display(o.unit, "a unit"),
+            locale=None if o.locale is None else display(o.locale, "a locale"),
+        )
+
+    def prepare_all(self, observations: Iterable[Observation]) -> list[Prepared]:
+        """Many observations, all or none; the error lists every bad one by its position."""
+        prepared: list[Prepared] = []
+        bad: list[tuple[int, str]] = []
+        for i, o in enumerate(observations):
+            try:
+                prepared.append(self.prepare(o))
+            except NousError as error:
+                bad.append((i, str(error)))
+        if bad:
+            first = f"observation {bad[0][0]}: {bad[0][1]}"
+            more = f" (and {len(bad) - 1} more are bad)" if len(bad) > 1 else ""
+            raise ValidationError(f"{first}{more}; nothing was stored", bad)
+        return prepared
+
+
+def content_id(parts: Sequence[str]) -> str:
+    """The id of a statement by what it says: 32 hexadecimal digits of a hash over its parts.
+
+    >>> content_id(["a", "bc"]) == content_id(["ab", "c"])
+    False
+    """
+    return hashlib.sha256(json.dumps(parts, ensure_ascii=False).encode()).hexdigest()[:32]
+
+
+def identifier(value: object, what: str) -> str:
+    """An id as given: visible text of up to 200 characters, compared exactly."""
+    checked = text(value, what, limit=MAX_ID)
+    if not checked.strip() or _CONTROL.search(checked):
+        raise ValidationError(f"{what} must be visible text, not {shown(checked)}")
+    return checked
+
+
+def provenance(source: str | None, channel: str | None) -> tuple[str, str]:
+    """The source and channel of a statement; a source written `channel:name` gives the channel where none is given.
+
+    `doc:` means document, `device:` a tool. Without either it is `unknown`.
+
+    >>> provenance("web:example.org", None), provenance("doc:hr", None), provenance(None, None)
+    (('web:example.org', 'web'), ('doc:hr', 'document'), ('unknown', 'unknown'))
+    """
+    if channel is not None and channel not in _CHANNELS:
+        raise ValidationError(f"channel must be one of {', '.join(sorted(_CHANNELS))}, not {shown(channel)}")
+    if source is None:
+        return channel or "unknown", channel or "unknown"
+    name = display(source, "a source")
+    if channel is None:
+        prefix = name.partition(":")[0].casefold() if ":" in name else ""
+        channel = _PREFIXES.get(prefix, prefix if prefix in _CHANNELS else "unknown")
+    return name, channel
+
+
+def _parents(ids: object, id: str) -> tuple[str, ...]:
+    if isinstance(ids, str) or not isinstance(ids, Iterable):
+        raise WrongType(f"derived_from is a list of ids, not {shown(ids)}")
+    parents = tuple(dict.fromkeys(identifier(p, "an id in derived_from") for p in ids))
+    if id in parents:
+        raise ValidationError(f"{shown(id)} cannot be derived from itself")
+    return parents

@@ -1,0 +1,35 @@
+"""From where a memory is said to be kept, to the store that keeps it there."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from nous.beliefs.errors import StoreUnavailable, ValidationError, shown
+
+from .sqlite import MEMORY, SQLiteStore
+from .store import Store
+
+_NEO4J = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
+
+
+def open_store(
+    location: str | os.PathLike[str], *, auth: tuple[str, str] | None = None, synchronous: str = "FULL"
+) -> Store:
+    """The store at a location: a path, `:memory:`, or a Neo4j URI in which user and password may stand.
+
+    >>> store = open_store(":memory:")
+    >>> store.location, store.close()
+    (':memory:', None)
+    """
+    text = os.fspath(location)
+    if not text or "\x00" in text:
+        raise ValidationError(f"a store is a path, :memory: or a Neo4j address, not {shown(text)}")
+    scheme, colon, _ = text.partition("://")
+    if colon and scheme in _NEO4J:
+        raise StoreUnavailable(f"{scheme} stores are not built yet")
+    if colon:
+        raise ValidationError(f"a store is a path, :memory: or a Neo4j address; {scheme}:// is none of them")
+    if text == MEMORY:
+        return SQLiteStore(MEMORY, synchronous=synchronous)
+    return SQLiteStore(Path(text).expanduser(), synchronous=synchronous)

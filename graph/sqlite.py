@@ -1,0 +1,228 @@
+"""The embedded store: everything in one SQLite file, or in memory.
+
+Write-ahead logging, so that readers never wait; one transaction a batch, taken at once (BEGIN IMMEDIATE), so that
+several processes on one file queue up instead of failing. Each thread reads through a connection of its own.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import struct
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TypeVar
+
+from nous.beliefs.errors import NewerStore, ReadOnlyStore, StoreClosed, StoreError, StoreFull, StoreUnavailable
+
+from .migrations import APPLICATION_ID, STEPS, VERSION
+from .sqlite_rows import Rows
+from .store import Reader, Writer
+
+T = TypeVar("T")
+MEMORY = ":memory:"
+WAIT_SECONDS = 120.0  # how long a writer queues behind others before it gives up
+_HEADER = 100
+_MAGIC = b"SQLite format 3\x00"
+
+
+class SQLiteStore:
+    """A store in one file.
+
+    Opening checks before it touches: what is not a store of Nous, or one of a newer version, is refused unchanged.
+
+    >>> store = SQLiteStore(":memory:")
+    >>> store.read(lambda reader: reader.spaces())
+    []
+    >>> store.close()
+    """
+
+    def __init__(self, path: str | Path, *, synchronous: str = "FULL") -> None:
+        self.location = str(path)
+        self._synchronous = synchronous
+        self._write_lock = threading.RLock()
+        self._local = threading.local()
+        self._open: list[sqlite3.Connection] = []
+        self._closed = False
+        self._suffix = ""  # of the URI: how the file has to be opened
+        with _translated(self.location):
+            if self.location == MEMORY:
+                self._writer = self._connect()
+                _migrate(self._writer, 0)
+            else:
+                self._writer = self._open_file(Path(path))
+
+    def _open_file(self, path: Path) -> sqlite3.Connection:
+        found = _inspect(path)
+        try:
+            connection = self._connect()
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute("ROLLBACK")
+        except sqlite3.OperationalError as error:
+            if found is None or not _refuses_writing(error):
+                raise
+            return self._open_read_only(path)
+        _migrate(connection, found or 0)
+        return connection
+
+    def _open_read_only(self, path: Path) -> sqlite3.Connection:
+        """A file that cannot be written, perhaps in a folder where no side files can be made either."""
+        for suffix in ("mode=ro", "mode=ro&immutable=1"):
+            self._suffix = suffix
+            wal = path.with_name(path.name + "-wal")
+            if "immutable" in suffix and wal.exists() and wal.stat().st_size:
+                raise StoreUnavailable(f"{path} cannot be written, and its last changes are still in {wal.name}")
+            with suppress(sqlite3.OperationalError):
+                connection = self._connect()
+                connection.execute("SELECT count(*) FROM space").fetchone()
+                return connection
+        raise StoreUnavailable(f"{path} cannot be read")
+
+    def _connect(self) -> sqlite3.Connection:
+        if self.location == MEMORY:
+            connection = sqlite3.connect(MEMORY, isolation_level=None, check_same_thread=False)
+        else:
+            target = Path(self.location).absolute().as_uri() + (f"?{self._suffix}" if self._suffix else "")
+            connection = sqlite3.connect(
+                target, uri=True, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False
+            )
+        connection.execute(f"PRAGMA synchronous = {self._synchronous}")
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA temp_store = MEMORY")
+        self._open.append(connection)
+        return connection
+
+    def read(self, work: Callable[[Reader], T]) -> T:
+        """Run work on one consistent view."""
+        self._check_open()
+        with _translated(self.location):
+            if self.location == MEMORY:
+                with self._write_lock:
+                    return work(Rows(self._writer))
+            connection: sqlite3.Connection | None = getattr(self._local, "reader", None)
+            if connection is None:
+                connection = self._local.reader = self._connect()
+            connection.execute("BEGIN")
+            try:
+                return work(Rows(connection))
+            finally:
+                with suppress(sqlite3.Error):
+                    connection.execute("ROLLBACK")
+
+    def write(self, work: Callable[[Writer], T]) -> T:
+        """Run work in a transaction: all of it or nothing."""
+        self._check_open()
+        with _translated(self.location), self._write_lock:
+            if self._suffix:
+                raise ReadOnlyStore(f"{self.location} can be read, not written")
+            self._writer.execute("BEGIN IMMEDIATE")
+            try:
+                result = work(Rows(self._writer))
+                self._writer.execute("COMMIT")
+            except BaseException:
+                if self._writer.in_transaction:
+                    self._writer.execute("ROLLBACK")
+                raise
+            return result
+
+    def backup(self, target: Path) -> None:
+        """Write a whole copy of the store, as it is now, to a new file."""
+        self._check_open()
+        if target.exists():
+            raise StoreUnavailable(f"{target} exists already")
+        with _translated(str(target)), self._write_lock:
+            copy = sqlite3.connect(target)
+            try:
+                self._writer.backup(copy)
+            finally:
+                copy.close()
+
+    def close(self) -> None:
+        """Let go of the file; any later call raises StoreClosed."""
+        with self._write_lock:
+            self._closed = True
+            while self._open:
+                self._open.pop().close()
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise StoreClosed(f"{self.location} was closed")
+
+
+def _inspect(path: Path) -> int | None:
+    """The schema version of an existing store, None where there is nothing yet; refuses everything else."""
+    if not path.exists() or (path.is_file() and path.stat().st_size == 0):
+        if not path.parent.is_dir():
+            raise StoreUnavailable(f"there is no folder {path.parent} to make a store in")
+        return None
+    if not path.is_file():
+        raise StoreUnavailable(f"{path} is not a file")
+    with path.open("rb") as file:
+        header = file.read(_HEADER)
+    if len(header) < _HEADER or not header.startswith(_MAGIC):
+        raise StoreUnavailable(f"{path} is not a store of Nous: it is no SQLite file")
+    (version,) = struct.unpack(">I", header[60:64])
+    (application,) = struct.unpack(">I", header[68:72])
+    if application != APPLICATION_ID:
+        raise StoreUnavailable(f"{path} is not a store of Nous: it is another program's database")
+    if version > VERSION:
+        raise NewerStore(f"{path} is a store of version {version}, this Nous knows up to {VERSION}: update it")
+    return int(version)
+
+
+def _migrate(connection: sqlite3.Connection, version: int) -> None:
+    """Bring a store to the present schema, each step in one transaction with its version."""
+    if version < VERSION:
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            (now,) = connection.execute("PRAGMA user_version").fetchone()  # another process may have been faster
+            for i, step in enumerate(STEPS[now:], now + 1):
+                for statement in _statements(step):
+                    connection.execute(statement)
+                connection.execute(f"PRAGMA user_version = {i}")
+            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            connection.execute("COMMIT")
+        except BaseException:
+            connection.execute("ROLLBACK")
+            raise
+    (mode,) = connection.execute("PRAGMA journal_mode").fetchone()
+    if mode not in ("wal", "memory"):
+        connection.execute("PRAGMA journal_mode = WAL")
+
+
+def _statements(script: str) -> Iterator[str]:
+    statement = ""
+    for line in script.splitlines():
+        statement += line.partition("--")[0] + "\n"
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
+
+
+def _refuses_writing(error: sqlite3.OperationalError) -> bool:
+    return (error.sqlite_errorcode & 0xFF) in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
+
+
+@contextmanager
+def _translated(location: str) -> Iterator[None]:
+    """SQLite's errors as ours, with the place in the message."""
+    try:
+        yield
+    except sqlite3.ProgrammingError as error:
+        if "closed" in str(error):
+            raise StoreClosed(f"{location} was closed") from error
+        raise
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code == sqlite3.SQLITE_FULL:
+            raise StoreFull(f"no space left to write {location}") from error
+        if code == sqlite3.SQLITE_READONLY:
+            raise ReadOnlyStore(f"{location} can be read, not written") from error
+        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            raise StoreUnavailable(f"{location} was busy for {WAIT_SECONDS:.0f} seconds") from error
+        if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_CANTOPEN):
+            raise StoreUnavailable(f"{location} cannot be read as a store: {error}") from error
+        if isinstance(error, sqlite3.OperationalError):
+            raise StoreError(f"{location}: {error}") from error
+        raise

@@ -1,0 +1,378 @@
+"""The verbs of the seam in SQL: one transaction on the SQLite store."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from .model import Delta, Dimension, Entity, Episode, Message, Record
+from .store import Corpus, Document, Edge, SourceRow, chunks
+from .times import from_micros, micros
+from .values import Value, load
+
+_BATCH = 900  # host parameters a statement, below every SQLite's limit
+_DELTA = (
+    "id, seq, kind, value_key, value_type, value, shown, at, precision, width, zone, recorded_at, source, channel, "
+    "stance, confidence, quote, message, episode, derived_from, unit, locale, surprise, gain, prior, posterior, "
+    "salt, hash, prev"
+)
+_SELECT_DELTA = ", ".join(f"delta.{name}" for name in _DELTA.split(", "))
+
+
+def _in(names: Collection[str]) -> str:
+    return f"({', '.join('?' * len(names))})"
+
+
+class Rows:
+    """A transaction: what a store's `read` and `write` hand to their work."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._db = connection
+        self._spaces: dict[str, int] = {}
+
+    # What each verb does is said once, in `store.Reader` and `store.Writer`.
+
+    # ── reading ────────────────────────────────────────────────────────────────────────────────────────
+
+    def _space(self, name: str) -> int:
+        """The row of a space; 0, which no space has, where it does not exist."""
+        row = self._spaces.get(name)
+        if row is None:
+            found = self._db.execute("SELECT row FROM space WHERE name = ?", (name,)).fetchone()
+            row = found[0] if found else 0
+            if row:
+                self._spaces[name] = row
+        return row
+
+    def _among(self, sql: str, space: str, names: Collection[str]) -> Iterator[tuple[Any, ...]]:
+        """Rows of a query whose last condition is `column IN {names}`, in batches that SQLite can take."""
+        row = self._space(space)
+        for batch in chunks(names, _BATCH):
+            yield from self._db.execute(sql.format(names=_in(batch)), (row, *batch))
+
+    def spaces(self) -> list[str]:
+        return [name for (name,) in self._db.execute("SELECT name FROM space ORDER BY name")]
+
+    def control(self, space: str) -> tuple[int, bytes]:
+        found = self._db.execute(
+            "SELECT seq, hash FROM record WHERE space = ? ORDER BY seq DESC LIMIT 1", (self._space(space),)
+        ).fetchone()
+        return (found[0], found[1]) if found else (0, b"")
+
+    def records(self, space: str) -> list[Record]:
+        rows = self._db.execute(
+            "SELECT seq, type, body, actor, reason, recorded_at, salt, hash, prev FROM record "
+            "WHERE space = ? ORDER BY seq",
+            (self._space(space),),
+        )
+        return [Record(r[0], r[1], json.loads(r[2]), *r[3:]) for r in rows]
+
+    def entities(self, space: str, keys: Collection[str] | None = None) -> list[Entity]:
+        if keys is None:
+            rows: Iterable[tuple[Any, ...]] = self._db.execute(
+                "SELECT id, key, name, type FROM entity WHERE space = ?", (self._space(space),)
+            )
+        else:
+            rows = self._among("SELECT id, key, name, type FROM entity WHERE space = ? AND key IN {names}", space, keys)
+        return sorted((Entity(*row) for row in rows), key=lambda e: (e.key, e.type or ""))
+
+    def entities_by_id(self, space: str, ids: Collection[str]) -> list[Entity]:
+        rows = self._among("SELECT id, key, name, type FROM entity WHERE space = ? AND id IN {names}", space, ids)
+        return sorted((Entity(*row) for row in rows), key=lambda e: (e.key, e.type or ""))
+
+    def dimensions(
+        self, space: str, entities: Collection[str] | None = None, attributes: Collection[str] | None = None
+    ) -> list[Dimension]:
+        sql = f"SELECT {_DIMENSION} FROM dimension WHERE space = ?"
+        if entities is None:
+            rows: Iterable[tuple[Any, ...]] = self._db.execute(sql, (self._space(space),))
+        else:
+            rows = self._among(sql + " AND entity IN {names}", space, entities)
+        found = (_dimension(row) for row in rows)
+        wanted = None if attributes is None else set(attributes)
+        kept = (d for d in found if wanted is None or d.attribute in wanted)
+        return sorted(kept, key=lambda d: (d.entity, d.attribute))
+
+    def dimensions_by_id(self, space: str, ids: Collection[str]) -> list[Dimension]:
+        sql = f"SELECT {_DIMENSION} FROM dimension WHERE space = ? AND id IN {{names}}"
+        return sorted((_dimension(r) for r in self._among(sql, space, ids)), key=lambda d: (d.entity, d.attribute))
+
+    def deltas(self, space: str, dimensions: Collection[str]) -> Iterator[Delta]:
+        sql = (
+            f"SELECT dimension.id, dimension.entity, dimension.attribute, {_SELECT_DELTA} FROM dimension "
+            "JOIN delta ON delta.dimension = dimension.row WHERE dimension.space = ? AND dimension.id IN {names} "
+            "ORDER BY delta.dimension, delta.seq"
+        )
+        return (_delta(row) for row in self._among(sql, space, dimensions))
+
+    def deltas_by_id(self, space: str, ids: Collection[str]) -> list[Delta]:
+        sql = (
+            f"SELECT dimension.id, dimension.entity, dimension.attribute, {_SELECT_DELTA} FROM delta "
+            "JOIN dimension ON delta.dimension = dimension.row WHERE delta.space = ? AND delta.id IN {names}"
+        )
+        return [_delta(row) for row in self._among(sql, space, ids)]
+
+    def children(self, space: str, ids: Collection[str]) -> set[str]:
+        sql = "SELECT child FROM derivation WHERE space = ? AND parent IN {names}"
+        return {child for (child,) in self._among(sql, space, ids)}
+
+    def heard_in(self, space: str, episodes: Collection[str]) -> set[tuple[str, str]]:
+        sql = (
+            "SELECT DISTINCT dimension.id, delta.episode FROM delta JOIN dimension ON delta.dimension = dimension.row "
+            "WHERE delta.space = ? AND delta.episode IN {names}"
+        )
+        return {(dimension, episode) for dimension, episode in self._among(sql, space, episodes)}
+
+    def messages(self, space: str, ids: Collection[str] | None = None) -> list[Message]:
+        sql = f"SELECT {_MESSAGE} FROM message WHERE space = ?"
+        if ids is None:
+            rows: Iterable[tuple[Any, ...]] = self._db.execute(sql, (self._space(space),))
+        else:
+            rows = self._among(sql + " AND id IN {names}", space, ids)
+        return sorted((_message(row) for row in rows), key=lambda m: (m.at, m.id))
+
+    def episodes(self, space: str, ids: Collection[str] | None = None) -> list[Episode]:
+        sql = "SELECT id, at, until, title FROM episode WHERE space = ?"
+        if ids is None:
+            rows: Iterable[tuple[Any, ...]] = self._db.execute(sql, (self._space(space),))
+        else:
+            rows = self._among(sql + " AND id IN {names}", space, ids)
+        found = list(rows)
+        members: dict[str, list[str]] = {row[0]: [] for row in found}
+        inside = "SELECT episode, id FROM message WHERE space = ? AND episode IN {names} ORDER BY episode, position"
+        for episode, message in self._among(inside, space, members):
+            members[episode].append(message)
+        episodes = (
+            Episode(id, from_micros(at), from_micros(until), tuple(members[id]), title) for id, at, until, title in found
+        )
+        return sorted(episodes, key=lambda e: (e.at, e.id))
+
+    def edges(self, space: str, entities: Collection[str]) -> list[Edge]:
+        found: set[Edge] = set()
+        for column in ("entity", "target"):
+            sql = (
+                "SELECT entity, target, attribute, probability, since FROM relates "
+                f"WHERE space = ? AND {column} IN {{names}}"
+            )
+            found.update(Edge(*row) for row in self._among(sql, space, entities))
+        return sorted(found, key=lambda e: (-e.probability, e.entity, e.attribute, e.target))
+
+    def mentions(self, space: str, episodes: Collection[str]) -> set[tuple[str, str]]:
+        sql = "SELECT episode, entity FROM mention WHERE space = ? AND episode IN {names}"
+        return {(episode, entity) for episode, entity in self._among(sql, space, episodes)}
+
+    def sources(self, space: str) -> list[SourceRow]:
+        rows = self._db.execute(
+            "SELECT id, channel, deltas FROM source WHERE space = ? ORDER BY id, channel", (self._space(space),)
+        )
+        return [SourceRow(*row) for row in rows]
+
+    def counts(self, space: str) -> Mapping[str, int]:
+        row = self._space(space)
+        names = ("message", "episode", "entity", "dimension", "delta")
+        counted = (self._db.execute(f"SELECT count(*) FROM {name} WHERE space = ?", (row,)) for name in names)
+        plural = ("messages", "episodes", "entities", "dimensions", "deltas")
+        return {name: found.fetchone()[0] for name, found in zip(plural, counted, strict=True)}
+
+    def corpus(self, space: str, tokens: Collection[str]) -> Corpus:
+        row = self._space(space)
+        found = self._db.execute("SELECT documents, tokens FROM space WHERE row = ?", (row,)).fetchone()
+        frequencies: dict[str, int] = {}
+        for token in tokens:
+            doc = self._db.execute("SELECT doc FROM vocabulary WHERE term = ?", (f"{row}_{token}",)).fetchone()
+            frequencies[token] = doc[0] if doc else 0
+        return Corpus(*(found or (0, 0)), frequencies)
+
+    def candidates(self, space: str, tokens: Sequence[str], limit: int) -> list[Document]:
+        row = self._space(space)
+        frequencies = self.corpus(space, tokens).frequencies
+        found: dict[int, str] = {}
+        for token in sorted(set(tokens), key=lambda t: (frequencies[t], t)):
+            if len(found) >= limit or not frequencies[token]:
+                continue
+            match = f'"{row}_{token}"'
+            rows = self._db.execute(
+                "SELECT rowid, tokens FROM words WHERE words MATCH ? ORDER BY rowid LIMIT ?", (match, limit)
+            )
+            found.update(rows.fetchall())
+        return self._documents(found)
+
+    def _documents(self, found: Mapping[int, str]) -> list[Document]:
+        """Full-text rows by their id: an even row is a delta, an odd one a message."""
+        refs: dict[int, str] = {}
+        for odd, table in ((0, "delta"), (1, "message")):
+            for batch in chunks((r >> 1 for r in found if r & 1 == odd), _BATCH):
+                rows = self._db.execute(
+                    f"SELECT row, id FROM {table} WHERE row IN ({', '.join('?' * len(batch))})", batch
+                )
+                refs.update({row << 1 | odd: id for row, id in rows})
+        return [
+            Document("message" if row & 1 else "delta", refs[row], tuple(t.partition("_")[2] for t in text.split()))
+            for row, text in sorted(found.items())
+            if row in refs
+        ]
+
+    # ── writing ────────────────────────────────────────────────────────────────────────────────────────
+
+    def open_space(self, space: str) -> None:
+        self._db.execute("INSERT OR IGNORE INTO space (name) VALUES (?)", (space,))
+
+    def add_entities(self, space: str, entities: Sequence[Entity]) -> None:
+        row = self._space(space)
+        self._db.executemany(
+            "INSERT OR IGNORE INTO entity (space, id, key, type, name) VALUES (?, ?, ?, ?, ?)",
+            ((row, e.id, e.key, e.type, e.name) for e in entities),
+        )
+
+    def hold(self, space: str, dimensions: Sequence[Dimension]) -> list[Dimension]:
+        row = self._space(space)
+        self._db.executemany(
+            "INSERT OR IGNORE INTO dimension (space, id, entity, attribute, name, relation) VALUES (?, ?, ?, ?, ?, ?)",
+            ((row, d.id, d.entity, d.attribute, d.name, d.relation) for d in dimensions),
+        )
+        return self.dimensions_by_id(space, [d.id for d in dimensions])
+
+    def append(self, space: str, deltas: Sequence[Delta]) -> None:
+        row = self._space(space)
+        ids = {d.dimension for d in deltas}
+        places = dict(self._among("SELECT id, row FROM dimension WHERE space = ? AND id IN {names}", space, ids))
+        names = _DELTA.split(", ")
+        self._db.executemany(
+            f"INSERT INTO delta (space, dimension, {_DELTA}) VALUES (?, ?, {', '.join('?' * len(names))})",
+            ((row, places[d.dimension], *_columns(d)) for d in deltas),
+        )
+        parents = [(row, parent, d.id) for d in deltas for parent in d.derived_from]
+        self._db.executemany("INSERT OR IGNORE INTO derivation VALUES (?, ?, ?)", parents)
+        said: dict[tuple[str, str], int] = {}
+        for d in deltas:
+            said[d.source, d.channel] = said.get((d.source, d.channel), 0) + 1
+        self._db.executemany(
+            "INSERT INTO source VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET deltas = deltas + excluded.deltas",
+            ((row, source, channel, n) for (source, channel), n in said.items()),
+        )
+
+    def keep(self, space: str, dimensions: Sequence[Dimension]) -> None:
+        row = self._space(space)
+        self._db.executemany(
+            "UPDATE dimension SET count = ?, head = ?, state = ?, stamp = ?, relation = ? WHERE space = ? AND id = ?",
+            ((d.count, d.head, d.state, d.stamp, d.relation, row, d.id) for d in dimensions),
+        )
+
+    def append_record(self, space: str, record: Record) -> None:
+        body = json.dumps(record.body, ensure_ascii=False, sort_keys=True)
+        self._db.execute(
+            "INSERT INTO record VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                self._space(space), record.seq, record.type, body, record.actor, record.reason,
+                record.recorded_micros, record.salt, record.hash, record.prev,
+            ),
+        )  # fmt: skip
+
+    def add_episode(self, space: str, episode: Episode, messages: Sequence[Message]) -> None:
+        row = self._space(space)
+        self._db.execute(
+            "INSERT OR IGNORE INTO episode VALUES (?, ?, ?, ?, ?)",
+            (row, episode.id, micros(episode.at), micros(episode.until), episode.title),
+        )
+        self._db.executemany(
+            "INSERT INTO message (space, id, episode, position, speaker, text, at, zone, role, channel, source, "
+            "derived_from, recorded_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                (
+                    row, m.id, episode.id, i, m.speaker, m.text, micros(m.at), m.offset, m.role, m.channel, m.source,
+                    json.dumps(m.derived_from) if m.derived_from else None, micros(m.recorded_at or m.at),
+                )
+                for i, m in enumerate(messages)
+            ),
+        )  # fmt: skip
+
+    def add_mentions(self, space: str, episode: str, entities: Collection[str]) -> None:
+        row = self._space(space)
+        self._db.executemany(
+            "INSERT OR IGNORE INTO mention VALUES (?, ?, ?)", ((row, entity, episode) for entity in entities)
+        )
+
+    def index(self, space: str, documents: Sequence[Document]) -> None:
+        row = self._space(space)
+        refs: dict[tuple[str, str], int] = {}
+        for odd, kind in ((0, "delta"), (1, "message")):
+            ids = [d.ref for d in documents if d.kind == kind]
+            for id, place in self._among(f"SELECT id, row FROM {kind} WHERE space = ? AND id IN {{names}}", space, ids):
+                refs[kind, id] = place << 1 | odd
+        self._db.executemany(
+            "INSERT INTO words (rowid, tokens) VALUES (?, ?)",
+            ((refs[d.kind, d.ref], " ".join(f"{row}_{t}" for t in d.tokens)) for d in documents),
+        )
+        self._db.execute(
+            "UPDATE space SET documents = documents + ?, tokens = tokens + ? WHERE row = ?",
+            (len(documents), sum(len(d.tokens) for d in documents), row),
+        )
+
+    def clear_index(self, space: str) -> None:
+        row = self._space(space)
+        for odd, table in ((0, "delta"), (1, "message")):
+            self._db.execute(
+                f"DELETE FROM words WHERE rowid IN (SELECT row * 2 + {odd} FROM {table} WHERE space = ?)", (row,)
+            )
+        self._db.execute("UPDATE space SET documents = 0, tokens = 0 WHERE row = ?", (row,))
+
+    def relate(self, space: str, edges: Mapping[tuple[str, str], Sequence[Edge]]) -> None:
+        row = self._space(space)
+        self._db.executemany(
+            "DELETE FROM relates WHERE space = ? AND entity = ? AND attribute = ?", ((row, *pair) for pair in edges)
+        )
+        self._db.executemany(
+            "INSERT INTO relates VALUES (?, ?, ?, ?, ?, ?)",
+            (
+                (row, e.entity, e.attribute, e.target, e.probability, e.since_micros)
+                for several in edges.values()
+                for e in several
+            ),
+        )
+
+
+_DIMENSION = "id, entity, attribute, name, count, head, state, stamp, relation"
+_MESSAGE = "id, speaker, text, at, role, channel, source, derived_from, zone, episode, recorded_at"
+
+
+def _dimension(row: tuple[Any, ...]) -> Dimension:
+    return Dimension(*row[:8], relation=bool(row[8]))
+
+
+def _message(row: tuple[Any, ...]) -> Message:
+    id, speaker, text, at, role, channel, source, parents, zone, episode, recorded = row
+    derived = tuple(json.loads(parents)) if parents else ()
+    return Message(
+        id, speaker, text, from_micros(at), role, channel, source, derived, zone, episode, from_micros(recorded)
+    )
+
+
+def _columns(d: Delta) -> tuple[object, ...]:
+    """A delta in the order of `_DELTA`; a text value is shown by its own text, so that it is stored once."""
+    same = _text_of(load(d.value_json)) == d.value_text
+    return (
+        d.id, d.seq, d.kind, d.value_key, d.value_type, d.value_json, None if same else d.value_text, d.at_micros,
+        d.precision, d.width, d.offset, d.recorded_micros, d.source, d.channel, d.stance, d.confidence, d.quote,
+        d.message, d.episode, json.dumps(d.derived_from) if d.derived_from else None, d.unit, d.locale, d.surprise,
+        d.gain, d.prior, d.posterior, d.salt, d.hash, d.prev,
+    )  # fmt: skip
+
+
+def _text_of(value: Value) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _delta(row: tuple[Any, ...]) -> Delta:
+    (
+        dimension, entity, attribute, id, seq, kind, value_key, value_type, value, shown, at, precision, width, zone,
+        recorded, source, channel, stance, confidence, quote, message, episode, parents, unit, locale, surprise, gain,
+        prior, posterior, salt, hash, prev,
+    ) = row  # fmt: skip
+    return Delta(
+        id, dimension, entity, attribute, seq, kind, value_key, value_type, value,
+        _text_of(load(value)) if shown is None else shown, at, precision, width, zone, recorded, source, channel,
+        stance, confidence, quote, message, episode, tuple(json.loads(parents)) if parents else (), unit, locale,
+        surprise, gain, prior, posterior, salt, hash, prev, recorded_surprise=surprise,
+    )  # fmt: skip

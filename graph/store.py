@@ -1,0 +1,221 @@
+"""The seam between Nous and the place where things are kept: a few verbs in domain words, implemented twice.
+
+A store runs work in transactions: `read` on one consistent view, `write` all or nothing. Work may be run again
+after a conflict with another writer, so it keeps nothing outside the transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol, TypeVar
+
+from .model import Delta, Dimension, Entity, Episode, Message, Record
+
+T = TypeVar("T")
+DocumentKind = Literal["delta", "message"]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One unit of full-text search: the tokens of a delta or of a message, by its id."""
+
+    kind: DocumentKind
+    ref: str
+    tokens: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """What scoring needs to know of a space: how many documents, how many tokens in all, in how many each is."""
+
+    documents: int
+    tokens: int
+    frequencies: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """An edge of the graph, derived from a belief about a relation."""
+
+    entity: str
+    target: str
+    attribute: str
+    probability: float
+    since_micros: int
+
+
+@dataclass(frozen=True, slots=True)
+class SourceRow:
+    """A source and its track record."""
+
+    id: str
+    channel: str
+    deltas: int = 0
+
+
+class Reader(Protocol):
+    """One consistent view of a store; every method stays inside the space it is given."""
+
+    def spaces(self) -> list[str]:
+        """The names of all spaces, sorted."""
+        ...
+
+    def control(self, space: str) -> tuple[int, bytes]:
+        """How many control records a space has, and the hash of the last."""
+        ...
+
+    def records(self, space: str) -> list[Record]:
+        """The control records of a space, in order."""
+        ...
+
+    def entities(self, space: str, keys: Collection[str] | None = None) -> list[Entity]:
+        """The entities of a space, or those with these keys, by key and type."""
+        ...
+
+    def entities_by_id(self, space: str, ids: Collection[str]) -> list[Entity]:
+        """The entities with these ids."""
+        ...
+
+    def dimensions(
+        self, space: str, entities: Collection[str] | None = None, attributes: Collection[str] | None = None
+    ) -> list[Dimension]:
+        """The dimensions of a space, of these entities, with these attributes, by entity and attribute."""
+        ...
+
+    def dimensions_by_id(self, space: str, ids: Collection[str]) -> list[Dimension]:
+        """The dimensions with these ids."""
+        ...
+
+    def deltas(self, space: str, dimensions: Collection[str]) -> Iterator[Delta]:
+        """The deltas of these dimensions, in the order of each chain."""
+        ...
+
+    def deltas_by_id(self, space: str, ids: Collection[str]) -> list[Delta]:
+        """The deltas with these ids."""
+        ...
+
+    def children(self, space: str, ids: Collection[str]) -> set[str]:
+        """The ids of the deltas that derive directly from one of these."""
+        ...
+
+    def heard_in(self, space: str, episodes: Collection[str]) -> set[tuple[str, str]]:
+        """The (dimension, episode) pairs of these episodes that have a delta."""
+        ...
+
+    def messages(self, space: str, ids: Collection[str] | None = None) -> list[Message]:
+        """The messages with these ids, or all, by time and id."""
+        ...
+
+    def episodes(self, space: str, ids: Collection[str] | None = None) -> list[Episode]:
+        """The episodes with these ids, or all, by time and id."""
+        ...
+
+    def edges(self, space: str, entities: Collection[str]) -> list[Edge]:
+        """The edges that leave or reach one of these entities, the most probable first."""
+        ...
+
+    def mentions(self, space: str, episodes: Collection[str]) -> set[tuple[str, str]]:
+        """The (episode, entity) pairs of these episodes."""
+        ...
+
+    def sources(self, space: str) -> list[SourceRow]:
+        """Everybody who said something, with how much."""
+        ...
+
+    def counts(self, space: str) -> Mapping[str, int]:
+        """How many messages, episodes, entities, dimensions and deltas a space has."""
+        ...
+
+    def corpus(self, space: str, tokens: Collection[str]) -> Corpus:
+        """The statistics of full-text search in this space, with the document frequency of these tokens."""
+        ...
+
+    def candidates(self, space: str, tokens: Sequence[str], limit: int) -> list[Document]:
+        """Documents of this space that hold one of these tokens, looking up the rarest first, at most `limit`."""
+        ...
+
+
+class Writer(Reader, Protocol):
+    """A transaction that may also write."""
+
+    def open_space(self, space: str) -> None:
+        """Make a space where there is none."""
+        ...
+
+    def add_entities(self, space: str, entities: Sequence[Entity]) -> None:
+        """Add entities; one that exists already stays as it is."""
+        ...
+
+    def hold(self, space: str, dimensions: Sequence[Dimension]) -> list[Dimension]:
+        """Add the dimensions that are new, keep other writers from all of them, and read them as they are now."""
+        ...
+
+    def append(self, space: str, deltas: Sequence[Delta]) -> None:
+        """Append deltas to the chains of their dimensions."""
+        ...
+
+    def keep(self, space: str, dimensions: Sequence[Dimension]) -> None:
+        """Write the derived part of dimensions: count, head, state and stamp."""
+        ...
+
+    def append_record(self, space: str, record: Record) -> None:
+        """Append a record to the control chain of a space."""
+        ...
+
+    def add_episode(self, space: str, episode: Episode, messages: Sequence[Message]) -> None:
+        """Add an episode with its messages."""
+        ...
+
+    def add_mentions(self, space: str, episode: str, entities: Collection[str]) -> None:
+        """Note the entities that an episode mentions."""
+        ...
+
+    def index(self, space: str, documents: Sequence[Document]) -> None:
+        """Add documents to the full-text index."""
+        ...
+
+    def clear_index(self, space: str) -> None:
+        """Take all documents of a space out of the full-text index."""
+        ...
+
+    def relate(self, space: str, edges: Mapping[tuple[str, str], Sequence[Edge]]) -> None:
+        """Replace the edges of these (entity, attribute) pairs."""
+        ...
+
+
+class Store(Protocol):
+    """Where spaces are kept. Thread-safe."""
+
+    @property
+    def location(self) -> str:
+        """Where it is, without any secret."""
+        ...
+
+    def read(self, work: Callable[[Reader], T]) -> T:
+        """Run work on one consistent view."""
+        ...
+
+    def write(self, work: Callable[[Writer], T]) -> T:
+        """Run work in a transaction: all of it or nothing."""
+        ...
+
+    def close(self) -> None:
+        """Let go of everything; any later call raises StoreClosed."""
+        ...
+
+
+def chunks(items: Iterable[T], size: int) -> Iterator[list[T]]:
+    """Items in lists of at most `size`.
+
+    >>> list(chunks("abc", 2))
+    [['a', 'b'], ['c']]
+    """
+    batch: list[T] = []
+    for item in items:
+        batch.append(item)
+        if len(batch) == size:
+            yield batch
+            batch = []
+    if batch:
+        yield batch

@@ -1,0 +1,95 @@
+"""How text is cut into the tokens that full-text search matches: the same for every store, script and query."""
+
+from __future__ import annotations
+
+import re
+import threading
+import unicodedata
+from collections.abc import Iterable
+from functools import lru_cache
+
+import snowballstemmer
+
+from .names import fold
+
+STOP_WORDS = frozenset(
+    "a an the and or but if then than so as of at by for from in into on onto to up with without about over under "
+    "is are was were be been being am do does did doing done have has had having will would shall should can could "
+    "may might must i me my mine myself we us our ours you your yours he him his she her hers it its they them their "
+    "theirs this that these those there here what which who whom whose when where why how not no nor too very just "
+    "also only own same some any each both more most such s t d ll m re ve don didn doesn isn aren wasn weren".split()
+)
+"""English words that say nothing about what a text is about."""
+
+# Scripts written without spaces between words, or with endings glued on: cut into overlapping pairs of characters.
+_UNSPACED = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
+    "\U00020000-\U0002fa1f"
+)
+_PIECES = re.compile(rf"[{_UNSPACED}]+|(?:(?![{_UNSPACED}])[\w]|(?<=\w)['’](?=\w))+|[^\w\s]")
+_NEGATED = re.compile(r"n['’]t$")
+_SUFFIX = re.compile(r"['’](?:s|re|ve|ll|d|m)$")
+_LONGEST = 64  # characters of a token; what is longer is cut, on both sides alike
+_stemmer = snowballstemmer.stemmer("english")
+_stemming = threading.Lock()  # the stemmer keeps its word between calls
+
+
+def tokens(text: str) -> list[str]:
+    """The tokens of a text, in order, repeated as often as they stand there.
+
+    Words are folded as names are, English ones stemmed, stop words and punctuation left out; scripts without
+    spaces give single characters and pairs; emoji are tokens.
+
+    >>> tokens("O'Dell's ferries were late")
+    ['odel', 'ferri', 'late']
+    >>> tokens("小さな本屋")[-3:]
+    ['本', '屋', '本屋']
+    """
+    found: list[str] = []
+    for piece in _PIECES.findall(fold(text)):
+        first = piece[0]
+        if re.match(f"[{_UNSPACED}]", first):
+            found.extend(_characters(piece))
+        elif first.isalnum() or first == "_":
+            if word := _word(piece):
+                found.append(word)
+        elif unicodedata.category(first) in ("So", "Sk", "Sm") and not first.isascii():
+            found.append(first)
+    return found
+
+
+def _characters(run: str) -> Iterable[str]:
+    yield from run
+    for i in range(len(run) - 1):
+        yield run[i : i + 2]
+
+
+@lru_cache(maxsize=65536)
+def _word(piece: str) -> str:
+    """One word as it is indexed; empty for a stop word."""
+    if _NEGATED.search(piece):
+        return ""
+    bare = _SUFFIX.sub("", piece).replace("'", "").replace("’", "")
+    if piece in STOP_WORDS or bare in STOP_WORDS:
+        return ""
+    if bare.isascii() and bare.isalpha():
+        with _stemming:
+            bare = _stemmer.stemWord(bare)
+    return bare[:_LONGEST]
+
+
+@lru_cache(maxsize=65536)
+def term(token: str) -> str:
+    """A token in letters and digits only, so that no full-text grammar finds an operator in it.
+
+    >>> term("ferri"), term("🦊")
+    ('ferri', 'xf09fa68a')
+    """
+    if token.isascii() and token.isalnum() and not token.startswith("x"):
+        return token
+    return "x" + token.encode().hex()
+
+
+def terms(text: str) -> list[str]:
+    """The tokens of a text as a full-text index holds them."""
+    return [term(token) for token in tokens(text)]

@@ -1,0 +1,41 @@
+"""The command line: the verbs of the library, for people and for scripts."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from nous.beliefs.errors import NotFound, NousError, StoreError
+
+from . import care, demo, read, write
+
+app = typer.Typer(
+    name="nous",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    help="A memory that keeps a probability for every fact, and its whole history.",
+    epilog="Exit codes: 0 done · 1 it could not be done, or a check found a fault · 2 bad input.",
+)
+for module in (write, read, care, demo):
+    module.register(app)
+
+
+def main() -> None:
+    """Run the command line; an error is one line on standard error, and an exit code that scripts can read."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    try:
+        app()
+    except NousError as error:
+        print(f"nous: {error}", file=sys.stderr)  # noqa: T201  # the one place where errors are shown
+        sys.exit(1 if isinstance(error, StoreError | NotFound) else 2)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(1)
+    except KeyboardInterrupt:
+        print("nous: stopped; what was stored is whole", file=sys.stderr)  # noqa: T201
+        sys.exit(1)

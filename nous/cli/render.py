@@ -1,0 +1,184 @@
+"""How beliefs, deltas and reasons look in a terminal of 80 columns."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+from rich.text import Text
+
+from nous.graph.belief import Belief, Why
+from nous.graph.model import Delta
+from nous.graph.times import iso, said
+
+BAR = 12  # characters of a probability bar
+_EIGHTHS = " ▏▎▍▌▋▊▉█"
+_STYLES = {"accept": "green", "contested": "yellow", "ask": "yellow", "hold": "red", "unknown": "dim"}
+
+
+def console() -> Console:
+    """Standard output; colours only where it is a terminal."""
+    return Console(highlight=False, soft_wrap=False)
+
+
+def note(text: str) -> None:
+    """A line for people, on standard error."""
+    Console(stderr=True, highlight=False, soft_wrap=True).print(text)
+
+
+def print_json(value: object) -> None:
+    """JSON for programs: UTF-8, no NaN, one document."""
+    text = json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False, default=str)
+    Console(highlight=False, soft_wrap=True, markup=False, emoji=False).out(text, highlight=False)
+
+
+def bar(p: float, width: int = BAR) -> str:
+    """A probability as a bar of `width` characters.
+
+    >>> bar(0.5, 4)
+    '██  '
+    """
+    eighths = round(p * width * 8)
+    full, rest = divmod(eighths, 8)
+    return ("█" * full + (_EIGHTHS[rest] if rest else "")).ljust(width)
+
+
+def percent(p: float) -> str:
+    """A probability in three characters or so.
+
+    >>> percent(0.8342), percent(0.9999), percent(0.00001)
+    ('.83', '1.0', '.00')
+    """
+    text = f"{p:.2f}"
+    return "1.0" if text == "1.00" else text.lstrip("0")
+
+
+def value_text(value: object) -> str:
+    """A value in one line."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def belief_table(beliefs: Sequence[Belief], title: str) -> Table:
+    """Beliefs as rows: attribute, value, probability bar, what to do, and the runner-up."""
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False, title_style="bold")
+    table.add_column("attribute", style="cyan", no_wrap=True, max_width=18)
+    table.add_column("believed", overflow="fold", max_width=24)
+    table.add_column("probability", no_wrap=True)
+    table.add_column("", no_wrap=True)
+    table.add_column("else", style="dim", overflow="ellipsis", no_wrap=True, max_width=20)
+    for b in beliefs:
+        for i, (text, p, other) in enumerate(_rows(b)):
+            verdict = Text(b.decision.verdict, style=_STYLES[b.decision.verdict]) if i == 0 else Text("")
+            table.add_row(
+                escape(b.attribute) if i == 0 else "", escape(text), f"{bar(p)} {percent(p)}", verdict, escape(other)
+            )
+    return table
+
+
+def _rows(b: Belief) -> Iterable[tuple[str, float, str]]:
+    if b.cardinality == "many":
+        shown = list(b.members.items()) or list(b.distribution.items())[:1]
+        rest = [f"{t} {percent(p)}" for t, p in b.distribution.items() if t not in b.members]
+        for i, (text, p) in enumerate(shown):
+            yield text, p, ", ".join(rest[:2]) if i == 0 and b.members else ""
+        return
+    texts = list(b.distribution)
+    if b.best is None:
+        last = f"last known: {value_text(b.last_known.value)}" if b.last_known else ""
+        yield "unknown", b.unknown, last
+        return
+    others = [f"{t} {percent(b.distribution[t])}" for t in texts[1:2] if b.distribution[t] >= 0.01]
+    yield texts[0], b.probability, others[0] if others else f"unknown {percent(b.unknown)}"
+
+
+def belief_lines(b: Belief, space: str) -> Iterable[Text | Table]:
+    """One belief in full: every value with its bar, then what to make of it."""
+    head = Text.assemble((b.entity, "bold"), " · ", (b.attribute, "cyan"), (f"   (space {space})", "dim"))
+    yield head
+    table = Table(box=None, show_header=False, pad_edge=False)
+    for text, p in list(b.distribution.items())[:8]:
+        table.add_row(escape(text), f"{bar(p, 24)} {percent(p)}")
+    if b.cardinality == "one":
+        table.add_row(Text("unknown", style="dim"), f"{bar(b.unknown, 24)} {percent(b.unknown)}")
+    yield table
+    yield Text.assemble(
+        (b.decision.verdict, _STYLES[b.decision.verdict]), f": {b.decision.reason}; entropy {b.entropy:.2f} bits, "
+        f"{b.deltas} {'delta' if b.deltas == 1 else 'deltas'}, as of {iso(b.at)}"
+    )  # fmt: skip
+    if b.decision.candidates:
+        yield Text(f"also reported: {', '.join(b.decision.candidates)}", style="yellow")
+    if b.best is None and b.last_known is not None:
+        last = b.last_known
+        yield Text(f"last known: {value_text(last.value)} (said by {last.source} for {said(last.at, 'day')})")
+
+
+def history_table(deltas: Sequence[Delta], title: str) -> Table:
+    """Deltas as rows: when, what was said, by whom, how surprising it was, and what it did."""
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False, title_style="bold")
+    table.add_column("when", no_wrap=True)
+    table.add_column("said", overflow="fold", max_width=26)
+    table.add_column("by", overflow="ellipsis", no_wrap=True, max_width=16, style="dim")
+    table.add_column("surprise", justify="right", no_wrap=True)
+    table.add_column("p before → after", no_wrap=True)
+    for d in deltas:
+        word = {"assert": "", "deny": "not ", "end": "no longer ", "change": "now "}[d.kind]
+        aside = "retracted" if d.retracted else d.role if d.role in ("echo", "dropped") else ""
+        effect = aside or f"{percent(d.prior)} → {percent(d.posterior)}"
+        style = "dim strike" if d.retracted else "dim" if aside else ""
+        table.add_row(
+            said(d.at, d.precision, d.offset), Text(f"{word}{d.value_text}", style=style), escape(d.source),
+            f"{d.surprise:.2f} bits", Text(effect, style=style),
+        )  # fmt: skip
+    return table
+
+
+def why_table(why: Why, title: str) -> Table:
+    """Contributions as rows, strongest first, with their bits."""
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False, title_style="bold")
+    table.add_column("bits", justify="right", no_wrap=True)
+    table.add_column("evidence", overflow="fold", max_width=44)
+    table.add_column("by", style="dim", overflow="ellipsis", no_wrap=True, max_width=16)
+    for c in sorted(why.contributions, key=lambda c: -abs(c.bits)):
+        d = c.delta
+        quoted = f"“{d.quote}”" if d.quote else f"{d.kind} {d.value_text}"
+        table.add_row(f"{c.bits:+.2f}", escape(f"{said(d.at, d.precision, d.offset)}: {quoted}"), escape(d.source))
+    return table
+
+
+def delta_json(d: Delta, space: str) -> dict[str, Any]:
+    """A delta as every output prints it."""
+    return {
+        "space": space,
+        "id": d.id,
+        "kind": d.kind,
+        "value": d.value,
+        "at": iso(d.at),
+        "precision": d.precision,
+        "width_days": d.width,
+        "offset_minutes": d.offset,
+        "recorded_at": iso(d.recorded_at),
+        "source": d.source,
+        "channel": d.channel,
+        "stance": d.stance,
+        "confidence": d.confidence,
+        "surprise": d.surprise,
+        "gain": d.gain,
+        "prior": d.prior,
+        "posterior": d.posterior,
+        "recorded_surprise": d.recorded_surprise,
+        "quote": d.quote,
+        "message": d.message,
+        "episode": d.episode,
+        "derived_from": list(d.derived_from),
+        "unit": d.unit,
+        "locale": d.locale,
+        "role": d.role,
+        "tier": d.tier,
+        "retracted": d.retracted,
+        "seq": d.seq,
+        "hash": d.hash.hex(),
+    }

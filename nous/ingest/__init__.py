@@ -1,0 +1,35 @@
+"""Ingest: messages in, beliefs out, as a readable tuple of steps, each in its own file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Literal
+
+from nous.graph.model import Message, Receipt
+
+from .distil import distil
+from .draft import Draft, Step
+from .messages import read_messages
+from .partition import partition
+from .record import record
+from .vouch import vouch
+
+if TYPE_CHECKING:
+    from nous.memory import Space
+
+STEPS: tuple[Step, ...] = (partition, distil, vouch)
+"""What happens to a conversation before it is recorded, in this order."""
+
+
+def ingest(
+    space: Space,
+    messages: Iterable[Message | Mapping[str, object]],
+    *,
+    recorded: Literal["now", "as said"] = "now",
+    progress: Callable[[int], None] | None = None,
+) -> Receipt:
+    """Read a conversation into a space; see `Space.ingest`."""
+    draft = Draft(space, tuple(read_messages(messages, space.settings)), recorded)
+    for step in STEPS:
+        draft = step(draft)
+    return record(draft, progress)
