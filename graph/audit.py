@@ -1,4 +1,4 @@
-"""Auditing: whether every chain still says what was written, whether what is derived equals a replay; and renewing it."""
+"""Auditing: whether every chain says what was written and what is derived equals a replay; and renewing it."""
 
 from __future__ import annotations
 
@@ -99,9 +99,7 @@ def _chain_faults(dimension: Dimension, log: list[Delta]) -> list[Fault]:
     return faults
 
 
-def _cache_faults(
-    reader: Reader, space: str, dimension: Dimension, log: list[Delta], control: Control
-) -> list[Fault]:
+def _cache_faults(reader: Reader, space: str, dimension: Dimension, log: list[Delta], control: Control) -> list[Fault]:
     if dimension.state is None or dimension.stamp != control.stamp(dimension.attribute):
         return []  # no cache to be wrong: it will be made anew when it is needed
     if replayed(reader, space, log, control, dimension.attribute).dump() != dimension.state:
@@ -143,6 +141,3 @@ def digest(reader: Reader, space: str, control: Control) -> str:
             said = [*statement(delta), delta.id in control.retracted]
             lines.append(hashlib.sha256(json.dumps(said, ensure_ascii=False).encode()).digest())
     return hashlib.sha256(b"".join(sorted(lines))).hexdigest()
-
-
-

@@ -96,9 +96,7 @@ class Belief:
             "reason": self.decision.reason,
             "candidates": list(self.decision.candidates),
             "anchor": self.decision.anchor,
-            "last_known": None
-            if last is None
-            else {"value": last.value, "at": iso(last.at), "source": last.source},
+            "last_known": None if last is None else {"value": last.value, "at": iso(last.at), "source": last.source},
             "parameters": dict(self.parameters),
             "at": iso(self.at),
             "known_at": None if self.known_at is None else iso(self.known_at),
@@ -314,7 +312,8 @@ class View:
         belief = running.belief
         if value is None:
             value = _leading(belief, t)
-        total, parts = 0.0, {}
+        total = 0.0
+        parts: dict[str, float] = {}
         if value is not None:
             for id, so_far in _log_odds(resolved, attribute, value, t):
                 parts[id] = parts.get(id, 0.0) + so_far - total
@@ -380,9 +379,7 @@ def _leading(belief: run.Filter, t: float) -> str | None:
     return belief.leading(masses, unknown) or belief.leading(masses, 0.0)
 
 
-def _log_odds(
-    resolved: run.Resolved, attribute: Attribute, value: str, t: float
-) -> Iterator[tuple[str, float]]:
+def _log_odds(resolved: run.Resolved, attribute: Attribute, value: str, t: float) -> Iterator[tuple[str, float]]:
     """After each report, by its id: the log2 odds at time `t` of the value against one never named."""
     belief = run.fresh(attribute, resolved.parameters)
     for report in resolved.reports:

@@ -85,7 +85,7 @@ class _Folding:
         self.tools: set[str] = set()
 
     def apply(self, record: Record) -> None:
-        body = {name: value for name, value in record.body.items()}
+        body = dict(record.body)
         match record.type:
             case "retraction":
                 self.retracted.add(str(body["id"]))

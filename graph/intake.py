@@ -125,7 +125,7 @@ class Intake:
             entity_type=entity_type,
             attribute_name=attribute_name,
             attribute_key=attribute.key,
-            kind=o.kind,  # type: ignore[arg-type]  # checked above
+            kind=o.kind,
             value_key=value_key,
             value_type="entity" if relation and isinstance(o.value, str) else stored.type,
             value_json=stored.json,

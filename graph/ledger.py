@@ -21,7 +21,7 @@ from .edges import edges_of
 from .intake import Prepared, content_id
 from .model import Delta, Dimension, Message
 from .resolve import Resolver
-from .store import Document, Writer, chunks
+from .store import Document, Reader, Writer, chunks
 from .tokens import terms
 
 
@@ -122,8 +122,8 @@ class Ledger:
         """Append the deltas with the revisions that they cause, and renew what is derived from them."""
         episodes = {d.episode for news in chained.values() for d in news if d.episode is not None}
         heard: dict[str, set[str]] = {}
-        for dimension, episode in self.writer.heard_in(self.space, episodes):
-            heard.setdefault(dimension, set()).add(episode)
+        for spoken_of, episode in self.writer.heard_in(self.space, episodes):
+            heard.setdefault(spoken_of, set()).add(episode)
         revised: list[Delta] = []
         kept: list[Dimension] = []
         edges = {}
@@ -238,9 +238,7 @@ def chained_hash(prev: bytes, digest: bytes) -> bytes:
     return hashlib.sha256(prev + digest).digest()
 
 
-def replayed(
-    reader: Writer, space: str, log: Sequence[Delta], control: Control, attribute: str
-) -> run.Running:
+def replayed(reader: Reader, space: str, log: Sequence[Delta], control: Control, attribute: str) -> run.Running:
     """The belief of one dimension from all of its deltas."""
     known = control.policy.attribute(attribute)
     pieces = [run.evidence(d, control) for d in log]
@@ -249,7 +247,7 @@ def replayed(
     return run.replay(resolved, known, control, said)
 
 
-def ancestry(reader: Writer, space: str, log: Sequence[Delta], control: Control) -> dict[str, Evidence]:
+def ancestry(reader: Reader, space: str, log: Sequence[Delta], control: Control) -> dict[str, Evidence]:
     """The evidence that a log derives from and that is not in it."""
     found: dict[str, Evidence] = {}
     inside = {d.id for d in log}

@@ -8,10 +8,15 @@ APPLICATION_ID = 0x4E6F7573
 _FIRST = """
 CREATE TABLE space (
     row INTEGER PRIMARY KEY,
-    name TEXT NOT NULL UNIQUE,
-    documents INTEGER NOT NULL DEFAULT 0,
-    tokens INTEGER NOT NULL DEFAULT 0
+    name TEXT NOT NULL UNIQUE
 );
+CREATE TABLE corpus (
+    space INTEGER NOT NULL REFERENCES space,
+    kind TEXT NOT NULL,
+    documents INTEGER NOT NULL,
+    tokens INTEGER NOT NULL,
+    PRIMARY KEY (space, kind)
+) WITHOUT ROWID;
 CREATE TABLE entity (
     row INTEGER PRIMARY KEY,
     space INTEGER NOT NULL REFERENCES space,
@@ -124,7 +129,8 @@ CREATE TABLE relates (
     since INTEGER NOT NULL,
     PRIMARY KEY (space, entity, attribute, target)
 ) WITHOUT ROWID;
-CREATE INDEX relates_target ON relates (space, target);
+CREATE INDEX relates_entity ON relates (space, entity, probability DESC);
+CREATE INDEX relates_target ON relates (space, target, probability DESC);
 CREATE TABLE source (
     space INTEGER NOT NULL,
     id TEXT NOT NULL,

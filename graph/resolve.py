@@ -87,6 +87,4 @@ def choose(candidates: Iterable[Entity], name: str, type: str | None) -> Entity 
     if untyped is not None or not found:
         return untyped
     kinds = ", ".join(sorted(f"{e.name} ({e.type})" for e in found))
-    raise AmbiguousEntity(
-        f"{name!r} may be any of {kinds}; say which by its type", [(e.name, e.type) for e in found]
-    )
+    raise AmbiguousEntity(f"{name!r} may be any of {kinds}; say which by its type", [(e.name, e.type) for e in found])

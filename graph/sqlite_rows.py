@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from .model import Delta, Dimension, Entity, Episode, Message, Record
-from .store import Corpus, Document, Edge, SourceRow, chunks
+from .store import Corpus, Document, DocumentKind, Edge, SourceRow, chunks
 from .times import from_micros, micros
 from .values import Value, load
 
@@ -21,7 +21,7 @@ _DELTA = (
 _SELECT_DELTA = ", ".join(f"delta.{name}" for name in _DELTA.split(", "))
 
 
-def _in(names: Collection[str]) -> str:
+def _in(names: Collection[object]) -> str:
     return f"({', '.join('?' * len(names))})"
 
 
@@ -145,18 +145,20 @@ class Rows:
         for episode, message in self._among(inside, space, members):
             members[episode].append(message)
         episodes = (
-            Episode(id, from_micros(at), from_micros(until), tuple(members[id]), title) for id, at, until, title in found
+            Episode(id, from_micros(at), from_micros(until), tuple(members[id]), title)
+            for id, at, until, title in found
         )
         return sorted(episodes, key=lambda e: (e.at, e.id))
 
-    def edges(self, space: str, entities: Collection[str]) -> list[Edge]:
+    def edges(self, space: str, entity: str, limit: int) -> list[Edge]:
         found: set[Edge] = set()
         for column in ("entity", "target"):
-            sql = (
-                "SELECT entity, target, attribute, probability, since FROM relates "
-                f"WHERE space = ? AND {column} IN {{names}}"
+            rows = self._db.execute(
+                f"SELECT entity, target, attribute, probability, since FROM relates WHERE space = ? AND {column} = ? "
+                "ORDER BY probability DESC, entity, attribute, target LIMIT ?",
+                (self._space(space), entity, limit),
             )
-            found.update(Edge(*row) for row in self._among(sql, space, entities))
+            found.update(Edge(*row) for row in rows)
         return sorted(found, key=lambda e: (-e.probability, e.entity, e.attribute, e.target))
 
     def mentions(self, space: str, episodes: Collection[str]) -> set[tuple[str, str]]:
@@ -176,43 +178,51 @@ class Rows:
         plural = ("messages", "episodes", "entities", "dimensions", "deltas")
         return {name: found.fetchone()[0] for name, found in zip(plural, counted, strict=True)}
 
-    def corpus(self, space: str, tokens: Collection[str]) -> Corpus:
+    def corpus(self, space: str, kind: DocumentKind, tokens: Collection[str]) -> Corpus:
         row = self._space(space)
-        found = self._db.execute("SELECT documents, tokens FROM space WHERE row = ?", (row,)).fetchone()
+        found = self._db.execute(
+            "SELECT documents, tokens FROM corpus WHERE space = ? AND kind = ?", (row, kind)
+        ).fetchone()
         frequencies: dict[str, int] = {}
         for token in tokens:
-            doc = self._db.execute("SELECT doc FROM vocabulary WHERE term = ?", (f"{row}_{token}",)).fetchone()
+            term = _term(row, kind, token)
+            doc = self._db.execute("SELECT doc FROM vocabulary WHERE term = ?", (term,)).fetchone()
             frequencies[token] = doc[0] if doc else 0
-        return Corpus(*(found or (0, 0)), frequencies)
+        documents, words = found or (0, 0)
+        return Corpus(documents, words, frequencies)
 
-    def candidates(self, space: str, tokens: Sequence[str], limit: int) -> list[Document]:
+    def candidates(self, space: str, kind: DocumentKind, tokens: Collection[str], limit: int) -> list[Document]:
         row = self._space(space)
-        frequencies = self.corpus(space, tokens).frequencies
+        frequencies = self.corpus(space, kind, tokens).frequencies
         found: dict[int, str] = {}
         for token in sorted(set(tokens), key=lambda t: (frequencies[t], t)):
             if len(found) >= limit or not frequencies[token]:
                 continue
-            match = f'"{row}_{token}"'
             rows = self._db.execute(
-                "SELECT rowid, tokens FROM words WHERE words MATCH ? ORDER BY rowid LIMIT ?", (match, limit)
+                "SELECT rowid, tokens FROM words WHERE words MATCH ? ORDER BY rowid LIMIT ?",
+                (f'"{_term(row, kind, token)}"', limit),
             )
             found.update(rows.fetchall())
         return self._documents(found)
 
+    def around(self, space: str, messages: Collection[str], reach: int = 1) -> list[Document]:
+        sql = (
+            "SELECT DISTINCT near.row * 2 + 1, words.tokens FROM message JOIN message AS near "
+            "ON near.space = message.space AND near.episode = message.episode "
+            f"AND abs(near.position - message.position) <= {int(reach)} "
+            "JOIN words ON words.rowid = near.row * 2 + 1 WHERE message.space = ? AND message.id IN {names}"
+        )
+        return self._documents(dict(self._among(sql, space, messages)))
+
     def _documents(self, found: Mapping[int, str]) -> list[Document]:
         """Full-text rows by their id: an even row is a delta, an odd one a message."""
-        refs: dict[int, str] = {}
-        for odd, table in ((0, "delta"), (1, "message")):
+        documents: list[Document] = []
+        for odd, sql in enumerate((_DELTA_DOCUMENT, _MESSAGE_DOCUMENT)):
             for batch in chunks((r >> 1 for r in found if r & 1 == odd), _BATCH):
-                rows = self._db.execute(
-                    f"SELECT row, id FROM {table} WHERE row IN ({', '.join('?' * len(batch))})", batch
-                )
-                refs.update({row << 1 | odd: id for row, id in rows})
-        return [
-            Document("message" if row & 1 else "delta", refs[row], tuple(t.partition("_")[2] for t in text.split()))
-            for row, text in sorted(found.items())
-            if row in refs
-        ]
+                for row, *rest in self._db.execute(sql + _in(batch), batch):
+                    words = tuple(t.partition("_")[2] for t in found[row << 1 | odd].split())
+                    documents.append(Document("message" if odd else "delta", rest[0], words, *rest[1:]))
+        return sorted(documents, key=lambda d: (d.kind, d.ref))
 
     # ── writing ────────────────────────────────────────────────────────────────────────────────────────
 
@@ -303,12 +313,15 @@ class Rows:
                 refs[kind, id] = place << 1 | odd
         self._db.executemany(
             "INSERT INTO words (rowid, tokens) VALUES (?, ?)",
-            ((refs[d.kind, d.ref], " ".join(f"{row}_{t}" for t in d.tokens)) for d in documents),
+            ((refs[d.kind, d.ref], " ".join(_term(row, d.kind, t) for t in d.tokens)) for d in documents),
         )
-        self._db.execute(
-            "UPDATE space SET documents = documents + ?, tokens = tokens + ? WHERE row = ?",
-            (len(documents), sum(len(d.tokens) for d in documents), row),
-        )
+        for kind in ("delta", "message"):
+            sizes = [len(d.tokens) for d in documents if d.kind == kind]
+            self._db.execute(
+                "INSERT INTO corpus VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
+                "documents = documents + excluded.documents, tokens = tokens + excluded.tokens",
+                (row, kind, len(sizes), sum(sizes)),
+            )
 
     def clear_index(self, space: str) -> None:
         row = self._space(space)
@@ -316,7 +329,7 @@ class Rows:
             self._db.execute(
                 f"DELETE FROM words WHERE rowid IN (SELECT row * 2 + {odd} FROM {table} WHERE space = ?)", (row,)
             )
-        self._db.execute("UPDATE space SET documents = 0, tokens = 0 WHERE row = ?", (row,))
+        self._db.execute("DELETE FROM corpus WHERE space = ?", (row,))
 
     def relate(self, space: str, edges: Mapping[tuple[str, str], Sequence[Edge]]) -> None:
         row = self._space(space)
@@ -333,12 +346,22 @@ class Rows:
         )
 
 
+_DELTA_DOCUMENT = "SELECT row, id FROM delta WHERE row IN "
+_MESSAGE_DOCUMENT = "SELECT row, id, speaker, episode, position FROM message WHERE row IN "
+
+
+def _term(space: int, kind: DocumentKind, token: str) -> str:
+    """A token of one space and kind, so that a large space never stands between a small one and its hits."""
+    return f"{space}{kind[0]}_{token}"
+
+
 _DIMENSION = "id, entity, attribute, name, count, head, state, stamp, relation"
 _MESSAGE = "id, speaker, text, at, role, channel, source, derived_from, zone, episode, recorded_at"
 
 
 def _dimension(row: tuple[Any, ...]) -> Dimension:
-    return Dimension(*row[:8], relation=bool(row[8]))
+    id, entity, attribute, name, count, head, state, stamp, relation = row
+    return Dimension(id, entity, attribute, name, count, head, state, stamp, bool(relation))
 
 
 def _message(row: tuple[Any, ...]) -> Message:

@@ -18,16 +18,22 @@ DocumentKind = Literal["delta", "message"]
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One unit of full-text search: the tokens of a delta or of a message, by its id."""
+    """One unit of full-text search: the tokens of a delta or of a message, by its id.
+
+    Of a message also who spoke, and its place: the episode and the position in it.
+    """
 
     kind: DocumentKind
     ref: str
     tokens: tuple[str, ...]
+    speaker: str = ""
+    episode: str = ""
+    position: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """What scoring needs to know of a space: how many documents, how many tokens in all, in how many each is."""
+    """What scoring needs to know of the documents of one kind: how many, how many tokens, in how many each is."""
 
     documents: int
     tokens: int
@@ -111,8 +117,8 @@ class Reader(Protocol):
         """The episodes with these ids, or all, by time and id."""
         ...
 
-    def edges(self, space: str, entities: Collection[str]) -> list[Edge]:
-        """The edges that leave or reach one of these entities, the most probable first."""
+    def edges(self, space: str, entity: str, limit: int) -> list[Edge]:
+        """The most probable edges that leave or reach an entity, at most `limit` in each direction."""
         ...
 
     def mentions(self, space: str, episodes: Collection[str]) -> set[tuple[str, str]]:
@@ -127,12 +133,16 @@ class Reader(Protocol):
         """How many messages, episodes, entities, dimensions and deltas a space has."""
         ...
 
-    def corpus(self, space: str, tokens: Collection[str]) -> Corpus:
-        """The statistics of full-text search in this space, with the document frequency of these tokens."""
+    def corpus(self, space: str, kind: DocumentKind, tokens: Collection[str]) -> Corpus:
+        """The statistics of the documents of one kind, with the document frequency of these tokens."""
         ...
 
-    def candidates(self, space: str, tokens: Sequence[str], limit: int) -> list[Document]:
-        """Documents of this space that hold one of these tokens, looking up the rarest first, at most `limit`."""
+    def candidates(self, space: str, kind: DocumentKind, tokens: Collection[str], limit: int) -> list[Document]:
+        """Documents that hold one of these tokens, looking up the rarest first, at most about `limit`."""
+        ...
+
+    def around(self, space: str, messages: Collection[str], reach: int = 1) -> list[Document]:
+        """The messages up to `reach` positions from one of these in its episode, themselves included."""
         ...
 
 

@@ -21,6 +21,25 @@ STOP_WORDS = frozenset(
 )
 """English words that say nothing about what a text is about."""
 
+# Forms that the stemmer cannot bring together, as "past base"; nouns and verbs that people ask about.
+_IRREGULAR = dict(
+    pair.split("=")
+    for pair in (
+        "ate=eat eaten=eat became=become began=begin begun=begin bitten=bite bit=bite bought=buy broke=break "
+        "broken=break brought=bring built=build came=come caught=catch chose=choose chosen=choose children=child "
+        "drank=drink drunk=drink drawn=draw drew=draw driven=drive drove=drive fallen=fall fell=fall fed=feed "
+        "feet=foot felt=feel flew=fly flown=fly fought=fight found=find forgot=forget forgotten=forget gave=give "
+        "given=give went=go gone=go goes=go got=get gotten=get grew=grow grown=grow heard=hear held=hold hid=hide "
+        "hidden=hide kept=keep knew=know known=know laid=lay led=lead left=leave lent=lend lost=lose made=make "
+        "meant=mean men=man met=meet mice=mouse paid=pay people=person ran=run rode=ride ridden=ride rose=rise "
+        "risen=rise sang=sing sung=sing sank=sink sunk=sink sat=sit saw=see seen=see sent=send shook=shake "
+        "shot=shoot shown=show slept=sleep sold=sell spent=spend spoke=speak spoken=speak stolen=steal stole=steal "
+        "stood=stand stuck=stick swam=swim swum=swim taken=take took=take taught=teach thought=think threw=throw "
+        "thrown=throw told=tell tore=tear torn=tear understood=understand women=woman won=win wore=wear worn=wear "
+        "wrote=write written=write wives=wife lives=live better=good best=good"
+    ).split()
+)
+
 # Scripts written without spaces between words, or with endings glued on: cut into overlapping pairs of characters.
 _UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
@@ -72,6 +91,7 @@ def _word(piece: str) -> str:
     bare = _SUFFIX.sub("", piece).replace("'", "").replace("’", "")
     if piece in STOP_WORDS or bare in STOP_WORDS:
         return ""
+    bare = _IRREGULAR.get(bare, bare)
     if bare.isascii() and bare.isalpha():
         with _stemming:
             bare = _stemmer.stemWord(bare)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from datetime import datetime
 from types import TracebackType
-from typing import Literal, Self, TypeVar
+from typing import TYPE_CHECKING, Literal, Self, TypeVar
 
 from nous.beliefs.errors import ConflictError, NotFound, ValidationError, WrongType, shown
 from nous.graph import audit, belief as reading, records
@@ -23,6 +23,9 @@ from nous.graph.times import TimeInput, micros, read
 from nous.graph.values import Value, cell, entity_key
 
 from .settings import Settings
+
+if TYPE_CHECKING:
+    from nous.retrieval.context import Recall
 
 T = TypeVar("T")
 BATCH = 5_000
@@ -250,9 +253,7 @@ class Space:
 
         return self.store.write(work)
 
-    def _append(
-        self, writer: Writer, type: RecordType, body: Mapping[str, object], actor: str, reason: str
-    ) -> Record:
+    def _append(self, writer: Writer, type: RecordType, body: Mapping[str, object], actor: str, reason: str) -> Record:
         writer.open_space(self.name)
         return records.append(
             writer, self.name, type, body, actor=display(actor, "an actor"), reason=reason, now=self._now(),
@@ -353,6 +354,21 @@ class Space:
                 wanted = entity_key(value) if known.relation and isinstance(value, str) else cell(value).key
                 wanted = view.control.value(known.key, wanted)
             return view.why(name, dimensions, question, wanted)
+
+        return self.store.read(work)
+
+    def recall(self, question: str, *, budget: int = 2_000, at: TimeInput | None = None) -> Recall:
+        """What the memory has to say to a question: facts with their history, then what was said.
+
+        `budget` counts words and punctuation marks. Hand `.deltas` back as `derived_from` when an answer made from
+        this is stored, so that the memory does not take its own words for news.
+        """
+        from nous.retrieval.recall import recall
+
+        asked = self.question(at)
+
+        def work(reader: Reader) -> Recall:
+            return recall(reader, self.name, self.control(reader), question, asked, self.settings.where, budget=budget)
 
         return self.store.read(work)
 

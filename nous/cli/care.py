@@ -30,8 +30,7 @@ def verify(store: StoreOption = None, space: SpaceOption = "default", json: Json
             out.print(f"{fault.kind} {fault.id}: {fault.message}", markup=False)
         state = "clean" if found.clean else f"{len(found.faults)} faults"
         out.print(
-            f"{state}: {found.deltas} deltas in {found.dimensions} dimensions, {found.records} records "
-            f"(space {space})",
+            f"{state}: {found.deltas} deltas in {found.dimensions} dimensions, {found.records} records (space {space})",
             markup=False,
         )
     if not found.clean:

@@ -1,5 +1,8 @@
 """The demo."""
+
 from __future__ import annotations
 import typer
+
+
 def register(app: typer.Typer) -> None:
     """Add the commands of this file."""

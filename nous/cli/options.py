@@ -27,16 +27,16 @@ SpaceOption = Annotated[
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 AtOption = Annotated[
     str | None,
-    typer.Option("--at", help="Event time: 2026-01-10, 2026-01, 2026-01-10T09:30:00Z, …; default: now.", metavar="TIME"),
+    typer.Option(
+        "--at", help="Event time: 2026-01-10, 2026-01, 2026-01-10T09:30:00Z, …; default: now.", metavar="TIME"
+    ),
 ]
 KnownAtOption = Annotated[
     str | None, typer.Option("--known-at", help="Only what was recorded by then.", metavar="TIME")
 ]
 ReasonOption = Annotated[str, typer.Option("--why", help="The reason, kept in the record.")]
 ActorOption = Annotated[str, typer.Option("--by", help="Who decides this, kept in the record.")]
-TypeOption = Annotated[
-    str | None, typer.Option("--type", help="Type of the entity, where a name alone is not enough.")
-]
+TypeOption = Annotated[str | None, typer.Option("--type", help="Type of the entity, where a name alone is not enough.")]
 
 
 def default_store() -> Path:

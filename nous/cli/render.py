@@ -20,9 +20,9 @@ _EIGHTHS = " ▏▎▍▌▋▊▉█"
 _STYLES = {"accept": "green", "contested": "yellow", "ask": "yellow", "hold": "red", "unknown": "dim"}
 
 
-def console() -> Console:
-    """Standard output; colours only where it is a terminal."""
-    return Console(highlight=False, soft_wrap=False)
+def console(*, stderr: bool = False) -> Console:
+    """Standard output, or standard error; colours only where it is a terminal."""
+    return Console(highlight=False, soft_wrap=False, stderr=stderr)
 
 
 def note(text: str) -> None:

@@ -16,7 +16,17 @@ from nous.graph.model import Receipt, Record
 from nous.graph.values import Value
 
 from . import render
-from .options import ActorOption, AtOption, JsonOption, ReasonOption, SpaceOption, StoreOption, TypeOption, opened, space_of
+from .options import (
+    ActorOption,
+    AtOption,
+    JsonOption,
+    ReasonOption,
+    SpaceOption,
+    StoreOption,
+    TypeOption,
+    opened,
+    space_of,
+)
 
 
 def register(app: typer.Typer) -> None:
@@ -130,7 +140,7 @@ def ingest(
 def _progress() -> Progress:
     return Progress(
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
-        console=render.Console(stderr=True), transient=True,
+        console=render.console(stderr=True), transient=True,
     )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 
 from nous.beliefs.errors import NousError
-from nous.graph.model import Message, Observation
+from nous.graph.model import Message
 
 from .draft import Draft
 from .statement import Statement
@@ -28,7 +28,7 @@ def distil(draft: Draft) -> Draft:
     kept: list[Statement] = []
     for statement in extract(draft.messages, draft.space.settings.where):
         observation = statement.observation
-        reason = None if observation is None else _unfit(observation, messages)
+        reason = _unfit(statement, messages)
         if reason is None and observation is not None:
             try:
                 intake.prepare(observation)
@@ -41,10 +41,11 @@ def distil(draft: Draft) -> Draft:
     return replace(draft, statements=tuple(kept), rejects=rejects)
 
 
-def _unfit(o: Observation, messages: dict[str, Message]) -> str | None:
-    """Why an extracted observation cannot be taken, None where it can."""
-    if o.message is None or o.message not in messages:
+def _unfit(statement: Statement, messages: dict[str, Message]) -> str | None:
+    """Why an extracted statement cannot be taken, None where it can."""
+    if statement.message not in messages:
         return "cites no message of this conversation"
-    if o.quote is not None and o.quote not in messages[o.message].text:
+    o = statement.observation
+    if o is not None and o.quote is not None and o.quote not in messages[statement.message].text:
         return "quotes what was not said"
     return None

@@ -30,9 +30,7 @@ def load(path: Path, format: str | None = None) -> list[Conversation]:
     """
     name = format or _BY_SUFFIX.get(path.suffix.lower())
     if name is None:
-        raise ValidationError(
-            f"the format of {path.name} is not clear from its name; give one of {', '.join(FORMATS)}"
-        )
+        raise ValidationError(f"the format of {path.name} is not clear from its name; give one of {', '.join(FORMATS)}")
     read = FORMATS.get(name)
     if read is None:
         raise ValidationError(f"no format is called {shown(name)}; there are {', '.join(FORMATS)}")

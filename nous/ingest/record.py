@@ -26,9 +26,7 @@ def record(draft: Draft, progress: Callable[[int], None] | None = None) -> Recei
     stored = draft.space.store.read(lambda reader: _stored(reader, draft))
     by_message: dict[str, list[Statement]] = {}
     for statement in draft.statements:
-        o = statement.observation or statement.corrects[0]
-        assert o.message is not None
-        by_message.setdefault(o.message, []).append(statement)
+        by_message.setdefault(statement.message, []).append(statement)
     messages = {m.id: m for m in draft.messages}
     receipt = replace(Receipt(draft.space.name), rejects=dict(draft.rejects))
     for episode in draft.episodes:
@@ -65,16 +63,12 @@ def _record_episode(
     prepared: list[tuple[Prepared, int | None]] = []
     corrections: list[tuple[str, int | None, str]] = []
     for s in statements:
-        said = None
+        said = said_at[s.message] if as_said else None
         if s.observation is not None:
-            p = intake.prepare(s.observation)
-            assert p.message is not None
-            said = said_at[p.message]
-            prepared.append((p, said if as_said else None))
+            prepared.append((intake.prepare(s.observation), said))
         for old in s.corrects:
             slip = intake.prepare(old)
-            told = said if said is not None else max(said_at[m.id] for m in fresh)
-            corrections.append((slip.id, told if as_said else None, slip.source))
+            corrections.append((slip.id, said, slip.source))
 
     def work(writer: Writer) -> list[Recorded]:
         writer.open_space(space.name)
@@ -103,9 +97,7 @@ def _record_episode(
     )
 
 
-def _take_back(
-    writer: Writer, space: str, ledger: Ledger, corrections: list[tuple[str, int | None, str]]
-) -> None:
+def _take_back(writer: Writer, space: str, ledger: Ledger, corrections: list[tuple[str, int | None, str]]) -> None:
     """Retract what a speaker corrected: a slip was never true, so it does not become history."""
     retracted = set(ledger.control.retracted)
     for id, said, source in corrections:

@@ -22,7 +22,7 @@ def vouch(draft: Draft) -> Draft:
     for s in draft.statements:
         corrected = tuple(_vouched(o, messages, episodes) for o in s.corrects)
         own = None if s.observation is None else _vouched(s.observation, messages, episodes)
-        statements.append(Statement(own, corrected))
+        statements.append(Statement(own, corrected, s.said_in))
     return replace(draft, statements=tuple(statements))
 
 

@@ -1,0 +1,1 @@
+"""How memory is found: seeds, walk, words, time, fusion, and the context that comes out."""

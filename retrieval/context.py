@@ -1,0 +1,96 @@
+"""The context: facts, then evidence, within a budget of tokens, nothing said twice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from .evidence import Line
+from .facts import Fact
+
+Kind = Literal["fact", "evidence", "episode"]
+FACTS_SHARE = 0.4  # of the budget, at most, for facts; what they leave goes to the evidence
+_TOKEN = re.compile(r"\w+|[^\w\s]")
+
+
+@dataclass(frozen=True, slots=True)
+class RecallLine:
+    """One line of a recall: its text, its kind, the messages and deltas behind it, and its scores."""
+
+    text: str
+    kind: Kind
+    message_ids: tuple[str, ...]
+    scores: dict[str, float] = field(default_factory=dict)
+    deltas: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """What the memory has to say to a question.
+
+    `text` is the context for a model, `lines` its parts; `messages` are message ids, best first, not cut by the
+    budget; `deltas` what to hand back as `derived_from` when an answer made from this is stored.
+    """
+
+    question: str
+    text: str
+    lines: tuple[RecallLine, ...]
+    messages: tuple[str, ...]
+    deltas: tuple[str, ...]
+
+
+def size(text: str) -> int:
+    """The length of a text in words and punctuation marks, the unit of the budget.
+
+    >>> size("Ana's dog, Rex.")
+    7
+    """
+    return len(_TOKEN.findall(text))
+
+
+def build(
+    question: str, facts: Sequence[Fact], evidence: Sequence[Line], messages: Sequence[str], budget: int
+) -> Recall:
+    """Choose lines in order until the budget is full, and write them down."""
+    lines: list[RecallLine] = []
+    used = _choose(
+        lines,
+        [RecallLine(f.text, "fact", f.messages, {"fact": f.score}, f.deltas) for f in facts],
+        round(budget * FACTS_SHARE),
+    )
+    said = [RecallLine(e.text, "evidence", e.messages, {"words": e.score}, e.deltas) for e in evidence]
+    _choose(lines, said, budget - used)
+    return Recall(
+        question=question,
+        text=written(lines),
+        lines=tuple(lines),
+        messages=tuple(messages),
+        deltas=tuple(dict.fromkeys(d for line in lines for d in line.deltas)),
+    )
+
+
+def _choose(lines: list[RecallLine], offered: Sequence[RecallLine], budget: int) -> int:
+    seen = {line.text for line in lines}
+    used = 0
+    for line in offered:
+        cost = size(line.text) + 1
+        if line.text in seen:
+            continue
+        if used + cost > budget:
+            break
+        seen.add(line.text)
+        lines.append(line)
+        used += cost
+    return used
+
+
+def written(lines: Sequence[RecallLine]) -> str:
+    """Lines as the text of a context, facts before evidence."""
+    parts = []
+    for kind, title in (("fact", "What is believed"), ("evidence", "What was said")):
+        some = [f"- {line.text}" for line in lines if line.kind == kind]
+        if some:
+            parts.append("\n".join([f"{title}:", *some]))
+    return "\n\n".join(parts)

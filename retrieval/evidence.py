@@ -1,0 +1,132 @@
+"""Evidence lines: what was said that answers the question, with absolute dates and relative ones resolved."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta, tzinfo
+
+from nous.graph.belief import View
+from nous.graph.model import Delta, Message
+from nous.graph.names import key
+from nous.graph.times import said
+from nous.graph.tokens import term
+
+from . import temporal
+from .facts import percent
+from .lexical import search, search_messages
+from .seeds import Seeds
+
+SPOKEN = 1.3  # a message by somebody whom the question names: LoCoMo R@10 72.6 against 70.9 without
+IN_TIME = 1.5  # a message of the time that the question names
+SLACK = timedelta(days=3)  # around that time: things are told some days later
+LIMIT = 200  # messages ranked
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One piece of evidence as a line of context."""
+
+    text: str
+    score: float
+    deltas: tuple[str, ...] = ()
+    messages: tuple[str, ...] = ()
+
+
+def rank_messages(view: View, seeds: Seeds, question: str, today: date) -> list[tuple[str, float]]:
+    """Message ids by how well they fit the question, best first."""
+    names = {e.key for e in seeds.entities}
+    hits = search_messages(view.reader, view.space, seeds.tokens)[: 3 * LIMIT]
+    asked = [s for s in temporal.find(question, today) if s.exact and s.relation in ("at", "since", "until")]
+    when: Mapping[str, Message] = {}
+    if asked:
+        when = {m.id: m for m in view.reader.messages(view.space, [h.document.ref for h in hits])}
+    ranked = []
+    for hit in hits:
+        score = hit.score
+        if names and key(hit.document.speaker) in names:
+            score *= SPOKEN
+        message = when.get(hit.document.ref)
+        if message is not None and any(_within(message, span) for span in asked):
+            score *= IN_TIME
+        ranked.append((score, hit.document.episode, hit.document.position, hit.document.ref))
+    ranked.sort(key=lambda r: (-r[0], r[1], r[2], r[3]))
+    return [(ref, score) for score, _, _, ref in ranked[:LIMIT]]
+
+
+def _within(message: Message, span: temporal.TimeSpan) -> bool:
+    day = temporal.local_day(message.at, message.offset)
+    first = date.min if span.relation == "until" else span.first - SLACK
+    last = date.max if span.relation == "since" else span.last + SLACK
+    return first <= day <= last
+
+
+def rank_deltas(view: View, seeds: Seeds) -> list[tuple[str, float]]:
+    """Delta ids by how well entity, attribute and value fit the question, best first."""
+    wanted = {*seeds.tokens, *(t for a in seeds.attributes for t in a.split())}
+    hits = search(view.reader, view.space, "delta", seeds.tokens if not seeds.attributes else sorted(wanted))
+    named = {term(t) for t in seeds.tokens}
+    return [(h.document.ref, h.score) for h in hits if named & set(h.document.tokens)][:LIMIT]
+
+
+def message_line(message: Message, score: float, where: tzinfo) -> Line:
+    """`[8 May 2023] Ana: …`, with what its words for time mean."""
+    day = temporal.local_day(message.at, message.offset, where)
+    spans = temporal.find(message.text, day)
+    meant = dict.fromkeys(f"{s.text} = {spoken(s)}" for s in spans if s.text.strip() != s.value)
+    aside = f" ({'; '.join(meant)})" if meant else ""
+    text = " ".join(message.text.split())
+    return Line(f"[{long_date(day)}] {message.speaker}: {text}{aside}", score, (), (message.id,))
+
+
+def long_date(day: date) -> str:
+    """A day as a line shows it.
+
+    >>> long_date(date(2023, 5, 8))
+    '8 May 2023'
+    """
+    return f"{day.day} {day:%B} {day.year}"
+
+
+def spoken(span: temporal.TimeSpan) -> str:
+    """What a time expression means, in words."""
+    if span.precision == "year":
+        return str(span.first.year)
+    if span.precision == "month":
+        return f"{span.first:%B} {span.first.year}"
+    if span.first == span.last:
+        return long_date(span.first)
+    return f"{long_date(span.first)} to {long_date(span.last)}"
+
+
+def delta_line(delta: Delta, entity: str, score: float) -> Line:
+    """`[1 Mar 2025] Owl · habitat: barn (said by user:ann)`, for what was observed without a message."""
+    word = {"assert": "", "deny": "not ", "end": "no longer ", "change": "now "}[delta.kind]
+    origin = f"said by {delta.source}"
+    if delta.tier is not None and delta.tier <= 0.5:
+        origin = f"unconfirmed, from {delta.channel} {percent(delta.tier)}: {delta.source}"
+    quote = f" “{delta.quote}”" if delta.quote else ""
+    when = said(delta.at, delta.precision, delta.offset)
+    text = f"[{when}] {entity} · {delta.attribute}: {word}{delta.value_text}{quote} ({origin})"
+    return Line(text, score, (delta.id,), ())
+
+
+def lines(
+    view: View, messages: Sequence[tuple[str, float]], deltas: Sequence[tuple[str, float]], where: tzinfo
+) -> list[Line]:
+    """The evidence for the context, messages and deltas that no message holds in turn, best first."""
+    texts = {m.id: m for m in view.reader.messages(view.space, [id for id, _ in messages])}
+    ranked = [message_line(texts[id], score, where) for id, score in messages if id in texts]
+    found = {d.id: d for d in view.reader.deltas_by_id(view.space, [id for id, _ in deltas])}
+    names = {e.id: e.name for e in view.reader.entities_by_id(view.space, {d.entity for d in found.values()})}
+    trust = view.control.trust
+    spare = []
+    for id, score in deltas:
+        delta = found.get(id)
+        if delta is not None and delta.message is None and id not in view.control.retracted:
+            tier = trust.tier(delta.channel, delta.source)
+            spare.append(delta_line(replace(delta, tier=tier), names.get(delta.entity, ""), score))
+    merged: list[Line] = []
+    for i in range(max(len(ranked), len(spare))):
+        merged.extend(several[i] for several in (ranked, spare) if i < len(several))
+    return merged

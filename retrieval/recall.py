@@ -1,0 +1,54 @@
+"""Recall: a question in, a context out. Seeds, walk, facts, evidence, context, in this order."""
+
+from __future__ import annotations
+
+from datetime import tzinfo
+
+from nous.beliefs import checks
+from nous.graph.belief import Question, View
+from nous.graph.control import Control
+from nous.graph.model import Entity
+from nous.graph.names import text
+from nous.graph.store import Reader
+from nous.graph.times import from_micros
+
+from . import temporal
+from .context import Recall, build
+from .evidence import lines, rank_deltas, rank_messages
+from .facts import facts
+from .seeds import find_seeds
+from .walk import walk
+
+BUDGET = 2_000
+
+
+def recall(
+    reader: Reader,
+    space: str,
+    control: Control,
+    question: str,
+    asked: Question,
+    where: tzinfo,
+    *,
+    budget: int = BUDGET,
+) -> Recall:
+    """What the memory of a space has to say to a question, within a budget of words and punctuation marks."""
+    checks.count(budget, "the budget", 1)
+    wanted = text(question, "a question", limit=20_000)
+    view = View(reader, space, control)
+    seeds = find_seeds(reader, space, control, wanted)
+    deltas = rank_deltas(view, seeds)
+    start = list(seeds.entities) or _entities_of(view, [id for id, _ in deltas[:5]])
+    found = facts(view, walk(reader, space, start), seeds, asked)
+    today = temporal.local_day(from_micros(asked.at), None, where)
+    messages = rank_messages(view, seeds, wanted, today)
+    evidence = lines(view, messages, deltas, where)
+    ids = dict.fromkeys([id for id, _ in messages])
+    ids.update(dict.fromkeys(m for f in found for m in f.messages))
+    return build(wanted, found, evidence, list(ids), budget)
+
+
+def _entities_of(view: View, deltas: list[str]) -> list[Entity]:
+    """The entities that the best deltas are about, where the question names none."""
+    found = view.reader.deltas_by_id(view.space, deltas)
+    return view.reader.entities_by_id(view.space, {d.entity for d in found})
