@@ -76,6 +76,7 @@ class Policy:
     aliases: Mapping[str, str]
     families: tuple[tuple[str, Attribute], ...]
     changes: Mapping[str, Mapping[str, object]] = field(default_factory=lambda: MappingProxyType({}))
+    _found: dict[str, Attribute] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def canonical(self, key: str) -> str:
         """The key of the attribute that `key` is a word for; itself where the table knows no better.
@@ -92,7 +93,12 @@ class Policy:
 
     def attribute(self, key: str) -> Attribute:
         """The parameters of an attribute by any of its words; defaults where the table does not know it."""
-        name = self.canonical(key)
+        known = self._found.get(key)
+        if known is None:
+            known = self._found[key] = self._look_up(self.canonical(key))
+        return known
+
+    def _look_up(self, name: str) -> Attribute:
         found = self.table.get(name)
         if found is None:
             found = next((replace(a, key=name) for head, a in self.families if name.startswith(head)), None)

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from .control import Control
-from .ledger import Ledger, chained_hash, digest_of, replayed, statement
+from .chain import digest_of, link, statement
+from .ledger import Ledger, replayed
 from .model import Delta, Dimension, Record
 from .records import record_hash
 from .store import Reader, Writer, chunks
@@ -90,7 +91,7 @@ def _chain_faults(dimension: Dimension, log: list[Delta]) -> list[Fault]:
             break
         if delta.prev != prev:
             faults.append(Fault("delta", delta.id, "does not follow the delta before it"))
-        elif delta.hash != chained_hash(delta.prev, digest_of(delta, delta.salt)):
+        elif delta.hash != link(delta.prev, digest_of(delta)):
             said = f"{delta.attribute} {delta.kind} {delta.value_text[:40]!r}"
             faults.append(Fault("delta", delta.id, f"was edited; it now says {said}"))
         prev = delta.hash
@@ -138,6 +139,6 @@ def digest(reader: Reader, space: str, control: Control) -> str:
     lines = []
     for batch in chunks((d.id for d in reader.dimensions(space)), _BATCH):
         for delta in reader.deltas(space, batch):
-            said = [*statement(delta), delta.id in control.retracted]
+            said = [*statement(delta, delta.entity, delta.attribute), delta.id in control.retracted]
             lines.append(hashlib.sha256(json.dumps(said, ensure_ascii=False).encode()).digest())
     return hashlib.sha256(b"".join(sorted(lines))).hexdigest()

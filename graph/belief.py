@@ -157,8 +157,9 @@ class View:
 
     def resolved(self, log: Sequence[Delta], attribute: Attribute, until: float) -> run.Resolved:
         """The evidence of a log that counts up to an event time."""
-        pieces = [run.evidence(d, self.control) for d in log]
-        return run.resolve(pieces, attribute, self.control, ancestry(self.reader, self.space, log, self.control), until)
+        pieces = [run.evidence(d, d.attribute, self.control) for d in log]
+        elsewhere = ancestry(self.reader, self.space, pieces, self.control)
+        return run.resolve(pieces, attribute, self.control, elsewhere, until)
 
     def _read(
         self, name: str, attribute: Attribute, running: run.Running, t: float, question: Question, count: int
@@ -288,16 +289,16 @@ class View:
         rows = []
         for delta in log:
             standing = resolved.standings[delta.id]
-            found = running.revisions.get(delta.id)
+            surprise, gain, prior, posterior = running.effect(delta.id)
             shown = replace(
                 delta,
                 retracted=delta.id in self.control.retracted,
                 role=standing.role,
                 tier=standing.tier,
-                surprise=found[-1].surprise if found else 0.0,
-                gain=sum(r.gain for r in found) if found else 0.0,
-                prior=found[-1].prior if found else 0.0,
-                posterior=found[-1].posterior if found else 0.0,
+                surprise=surprise,
+                gain=gain,
+                prior=prior,
+                posterior=posterior,
             )
             rows.append(shown)
         return sorted(rows, key=lambda d: (d.at_micros, 0 if d.kind == "end" else 1, d.id))

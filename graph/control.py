@@ -38,12 +38,16 @@ class Control:
     values: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     merged: Mapping[str, str] = field(default_factory=dict)
     tools: frozenset[str] = frozenset()
+    _stamps: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def stamp(self, attribute: str) -> str:
         """A digest of all that a belief about this attribute depends on besides its evidence."""
-        values = sorted(self.values.get(attribute, {}).items())
-        parts = (self.policy.attribute(attribute).stamp, _trust_stamp(self.trust), values)
-        return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+        known = self._stamps.get(attribute)
+        if known is None:
+            values = sorted(self.values.get(attribute, {}).items())
+            parts = (self.policy.attribute(attribute).stamp, _trust_stamp(self.trust), values)
+            known = self._stamps[attribute] = hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+        return known
 
     def value(self, attribute: str, key: str) -> str:
         """The key that a value counts as."""

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
+from functools import lru_cache
 
 from nous.beliefs import checks
 from nous.beliefs.errors import NousError, ValidationError, WrongType, shown
@@ -57,23 +58,19 @@ class Prepared:
     locale: str | None
 
     def same_as(self, delta: Delta, entity: str) -> bool:
-        """Whether a stored delta says just this; spelling and recording time do not matter."""
-        return (
-            entity == delta.entity
-            and self.attribute_key == delta.attribute
-            and self.kind == delta.kind
-            and self.value_key == delta.value_key
-            and self.at_micros == delta.at_micros
-            and self.precision == delta.precision
-            and self.source == delta.source
-            and self.channel == delta.channel
-            and self.stance == delta.stance
-            and self.confidence == delta.confidence
-            and self.message == delta.message
-            and self.derived_from == delta.derived_from
-            and self.unit == delta.unit
-            and self.locale == delta.locale
-        )
+        """Whether a stored delta says just this; spelling, episode and recording time do not matter."""
+        return entity == delta.entity and self.attribute_key == delta.attribute and _compared(self) == _compared(delta)
+
+    def says_the_same(self, other: Prepared) -> bool:
+        """Whether another observation says just this about the same entity."""
+        return self.attribute_key == other.attribute_key and _compared(self) == _compared(other)
+
+
+def _compared(said: Prepared | Delta) -> tuple[object, ...]:
+    return (
+        said.kind, said.value_key, said.at_micros, said.precision, said.source, said.channel, said.stance,
+        said.confidence, said.message, said.derived_from, said.unit, said.locale,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +87,9 @@ class Intake:
 
         Raises ValidationError (or WrongType) with the offending value in the message.
         """
-        entity_name = display(o.entity, "an entity")
-        attribute_name = display(o.attribute, "an attribute")
-        attribute = self.policy.attribute(key(attribute_name, "an attribute"))
+        entity_name, owner_key = named(o.entity, "an entity")
+        attribute_name, attribute_key = named(o.attribute, "an attribute")
+        attribute = self.policy.attribute(attribute_key)
         relation = attribute.relation if o.relation is None else o.relation
         stored = cell(o.value)
         value_key = stored.key
@@ -114,14 +111,14 @@ class Intake:
             id = self.random(16).hex()
         else:
             said = (
-                message or "", quote or "", key(entity_name), entity_type or "", attribute.key, value_key, o.kind,
+                message or "", quote or "", owner_key, entity_type or "", attribute.key, value_key, o.kind,
                 str(at), when.precision, source, channel,
             )  # fmt: skip
             id = content_id(said)
         return Prepared(
             id=id,
             entity_name=entity_name,
-            entity_key=key(entity_name),
+            entity_key=owner_key,
             entity_type=entity_type,
             attribute_name=attribute_name,
             attribute_key=attribute.key,
@@ -163,13 +160,29 @@ class Intake:
         return prepared
 
 
+def named(value: object, what: str) -> tuple[str, str]:
+    """A name as it is shown, and its key."""
+    if not isinstance(value, str):
+        raise WrongType(f"{what} must be text, not {shown(value)}")
+    return _named(value, what)
+
+
+@lru_cache(maxsize=65536)
+def _named(value: str, what: str) -> tuple[str, str]:
+    visible = display(value, what)
+    return visible, key(visible, what)
+
+
+_encoded = json.JSONEncoder(ensure_ascii=False).encode
+
+
 def content_id(parts: Sequence[str]) -> str:
     """The id of a statement by what it says: 32 hexadecimal digits of a hash over its parts.
 
     >>> content_id(["a", "bc"]) == content_id(["ab", "c"])
     False
     """
-    return hashlib.sha256(json.dumps(parts, ensure_ascii=False).encode()).hexdigest()[:32]
+    return hashlib.sha256(_encoded(parts).encode()).hexdigest()[:32]
 
 
 def identifier(value: object, what: str) -> str:
@@ -180,6 +193,7 @@ def identifier(value: object, what: str) -> str:
     return checked
 
 
+@lru_cache(maxsize=4096)
 def provenance(source: str | None, channel: str | None) -> tuple[str, str]:
     """The source and channel of a statement; a source written `channel:name` gives the channel where none is given.
 
@@ -200,6 +214,8 @@ def provenance(source: str | None, channel: str | None) -> tuple[str, str]:
 
 
 def _parents(ids: object, id: str) -> tuple[str, ...]:
+    if ids == ():
+        return ()
     if isinstance(ids, str) or not isinstance(ids, Iterable):
         raise WrongType(f"derived_from is a list of ids, not {shown(ids)}")
     parents = tuple(dict.fromkeys(identifier(p, "an id in derived_from") for p in ids))

@@ -6,8 +6,6 @@ the full-text rows. Nothing is ever changed or removed here; taking back is a re
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -15,13 +13,14 @@ from functools import lru_cache
 from nous.beliefs.errors import ConflictError
 from nous.beliefs.evidence import Evidence
 
+from . import chain
 from . import running as run
 from .control import Control
 from .edges import edges_of
 from .intake import Prepared, content_id
 from .model import Delta, Dimension, Message
 from .resolve import Resolver
-from .store import Document, Reader, Writer, chunks
+from .store import Document, Edge, Reader, Writer, chunks
 from .tokens import terms
 
 
@@ -32,6 +31,15 @@ class Recorded:
     id: str
     new: bool
     retracted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """A new piece of evidence: what it says, about which entity, and when the memory learned it (microseconds)."""
+
+    said: Prepared
+    entity: str
+    recorded: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,111 +63,152 @@ class Ledger:
         """
         resolver = Resolver(self.writer, self.space, self.control)
         owners = resolver.resolve(batch)
-        fresh = self._fresh(batch, owners)
-        self.writer.add_entities(self.space, resolver.new)
-        dimensions = self._hold(fresh)
-        deltas = self._chain(fresh, dimensions)
-        self._believe(deltas, dimensions)
-        names = {owner: p.entity_name for p, owner, _ in fresh}
-        self._index(deltas, {**names, **{e.id: e.name for e in resolver.entities()}})
-        retracted = self.control.retracted
-        new = {p.id for p, _, _ in fresh}
-        seen: set[str] = set()
-        outcomes = []
-        for p, _ in batch:
-            outcomes.append(Recorded(p.id, p.id in new and p.id not in seen, p.id in retracted))
-            seen.add(p.id)
+        news = self._fresh(batch, owners)
+        if news:
+            self.writer.add_entities(self.space, resolver.new)
+            self._append(news, {e.id: e.name for e in resolver.entities()})
+        outcomes: list[Recorded] = []
+        fresh = {n.said.id for n in news}
+        for said, _ in batch:
+            outcomes.append(Recorded(said.id, said.id in fresh, said.id in self.control.retracted))
+            fresh.discard(said.id)
         return outcomes
 
-    def _fresh(
-        self, batch: Sequence[tuple[Prepared, int | None]], owners: Sequence[str]
-    ) -> list[tuple[Prepared, str, int]]:
+    def _fresh(self, batch: Sequence[tuple[Prepared, int | None]], owners: Sequence[str]) -> list[News]:
         """What of the batch is new, each once, with its entity and recording time."""
         stored = {d.id: d for d in self.writer.deltas_by_id(self.space, [p.id for p, _ in batch])}
-        fresh: dict[str, tuple[Prepared, str, int]] = {}
+        fresh: dict[str, News] = {}
         for (p, recorded), owner in zip(batch, owners, strict=True):
             known = stored.get(p.id)
             twin = fresh.get(p.id)
-            if known is not None and not p.same_as(known, owner):
-                raise ConflictError(f"the id {p.id!r} is already stored with other content: {_said(known)}")
-            if twin is not None and not _equal(p, twin[0]):
-                raise ConflictError(f"the id {p.id!r} stands for two different statements in one batch")
-            if known is None and twin is None:
-                fresh[p.id] = (p, owner, self.now if recorded is None else recorded)
+            if known is not None:
+                if not p.same_as(known, owner):
+                    raise ConflictError(f"the id {p.id!r} is already stored with other content: {_told(known)}")
+            elif twin is not None:
+                if twin.entity != owner or not p.says_the_same(twin.said):
+                    raise ConflictError(f"the id {p.id!r} stands for two different statements in one batch")
+            else:
+                fresh[p.id] = News(p, owner, self.now if recorded is None else recorded)
         return list(fresh.values())
 
-    def _hold(self, fresh: Iterable[tuple[Prepared, str, int]]) -> dict[str, Dimension]:
-        wanted: dict[str, Dimension] = {}
-        for p, owner, _ in fresh:
-            id = dimension_id(owner, p.attribute_key)
-            known = wanted.get(id)
-            if known is None or (p.relation and not known.relation):
-                wanted[id] = Dimension(id, owner, p.attribute_key, p.attribute_name, relation=p.relation)
-        held = self.writer.hold(self.space, list(wanted.values())) if wanted else []
-        return {d.id: replace(d, relation=True) if wanted[d.id].relation else d for d in held}
-
-    def _chain(
-        self, fresh: Sequence[tuple[Prepared, str, int]], dimensions: dict[str, Dimension]
-    ) -> dict[str, list[Delta]]:
-        """The new deltas of each dimension, hashed into its chain, the revision still to come."""
-        salts = self.random(16 * len(fresh))
-        chained: dict[str, list[Delta]] = {}
-        for i, (p, owner, recorded) in enumerate(fresh):
-            id = dimension_id(owner, p.attribute_key)
-            dimension = dimensions[id]
-            delta = Delta(
-                p.id, id, owner, p.attribute_key, dimension.count + 1, p.kind, p.value_key, p.value_type,
-                p.value_json, p.value_text, p.at_micros, p.precision, p.width, p.offset, recorded, p.source, p.channel,
-                p.stance, p.confidence, p.quote, p.message, p.episode, p.derived_from, p.unit, p.locale,
-                salt=salts[16 * i : 16 * i + 16], prev=dimension.head,
-            )  # fmt: skip
-            digest = chained_hash(delta.prev, digest_of(delta, delta.salt))
-            chained.setdefault(id, []).append(replace(delta, hash=digest))
-            dimensions[id] = replace(dimension, count=dimension.count + 1, head=digest)
-        return chained
-
-    def _believe(self, chained: Mapping[str, Sequence[Delta]], dimensions: Mapping[str, Dimension]) -> None:
-        """Append the deltas with the revisions that they cause, and renew what is derived from them."""
-        episodes = {d.episode for news in chained.values() for d in news if d.episode is not None}
+    def _append(self, news: Sequence[News], names: Mapping[str, str]) -> None:
+        """Append news to the chains of their dimensions, with the revisions that they cause and all that follows."""
+        groups: dict[str, list[News]] = {}
+        for n in news:
+            groups.setdefault(dimension_id(n.entity, n.said.attribute_key), []).append(n)
+        dimensions = self._hold(groups)
         heard: dict[str, set[str]] = {}
-        for spoken_of, episode in self.writer.heard_in(self.space, episodes):
-            heard.setdefault(spoken_of, set()).add(episode)
-        revised: list[Delta] = []
+        for id, episode in self.writer.heard_in(self.space, {n.said.episode for n in news if n.said.episode}):
+            heard.setdefault(id, set()).add(episode)
+        deltas: list[Delta] = []
         kept: list[Dimension] = []
-        edges = {}
-        for id, news in chained.items():
+        edges: dict[tuple[str, str], list[Edge]] = {}
+        for id, group in groups.items():
             dimension = dimensions[id]
-            belief = self._revise(dimension, news, heard.get(id, frozenset()))
-            revised.extend(_with_revision(d, belief) for d in news)
-            kept.append(replace(dimension, state=belief.dump(), stamp=self.control.stamp(dimension.attribute)))
+            belief = self._revised(dimension, group, heard.get(id, ()))
+            linked = self._linked(dimension, group, belief)
+            deltas.extend(linked)
+            kept.append(self._kept(dimension, belief, len(linked), linked[-1].hash))
             if dimension.relation:
                 edges[dimension.entity, dimension.attribute] = edges_of(self.writer, self.space, dimension, belief)
-        self.writer.append(self.space, revised)
+        self.writer.append(self.space, deltas)
         self.writer.keep(self.space, kept)
-        if edges:
-            self.writer.relate(self.space, edges)
-        self.refresh_descendants([d.id for d in revised], set(chained))
+        self.writer.relate(self.space, edges)
+        self.writer.index(self.space, [document(d, names[d.entity]) for d in deltas])
+        self.refresh_descendants([d.id for d in deltas], set(groups))
 
-    def _revise(self, dimension: Dimension, news: Sequence[Delta], heard: Collection[str]) -> run.Running:
+    def _hold(self, groups: Mapping[str, Sequence[News]]) -> dict[str, Dimension]:
+        wanted = []
+        for id, group in groups.items():
+            first, relation = group[0], any(n.said.relation for n in group)
+            said = first.said
+            wanted.append(Dimension(id, first.entity, said.attribute_key, said.attribute_name, relation=relation))
+        relations = {d.id for d in wanted if d.relation}
+        held = self.writer.hold(self.space, wanted)
+        return {d.id: replace(d, relation=True) if d.id in relations and not d.relation else d for d in held}
+
+    def _linked(self, dimension: Dimension, group: Sequence[News], belief: run.Running) -> list[Delta]:
+        """The deltas of one dimension, hashed into its chain, each with what it did to the belief."""
+        salts = self.random(16 * len(group))
+        prev, seq = dimension.head, dimension.count
+        linked = []
+        for i, n in enumerate(group):
+            p, seq, salt = n.said, seq + 1, salts[16 * i : 16 * i + 16]
+            digest = chain.digest(p, n.entity, p.attribute_key, n.recorded, salt)
+            hash = chain.link(prev, digest)
+            surprise, gain, before, after = belief.effect(p.id)
+            linked.append(
+                Delta(
+                    p.id,
+                    dimension.id,
+                    n.entity,
+                    p.attribute_key,
+                    seq,
+                    p.kind,
+                    p.value_key,
+                    p.value_type,
+                    p.value_json,
+                    p.value_text,
+                    p.at_micros,
+                    p.precision,
+                    p.width,
+                    p.offset,
+                    n.recorded,
+                    p.source,
+                    p.channel,
+                    p.stance,
+                    p.confidence,
+                    p.quote,
+                    p.message,
+                    p.episode,
+                    p.derived_from,
+                    p.unit,
+                    p.locale,
+                    surprise,
+                    gain,
+                    before,
+                    after,
+                    salt,
+                    hash,
+                    prev,
+                    False,
+                    surprise,
+                )  # fmt: skip
+            )
+            prev = hash
+        return linked
+
+    def _kept(self, dimension: Dimension, belief: run.Running, more: int, head: bytes) -> Dimension:
+        return Dimension(
+            dimension.id, dimension.entity, dimension.attribute, dimension.name, dimension.count + more, head,
+            belief.dump(), self.control.stamp(dimension.attribute), dimension.relation,
+        )  # fmt: skip
+
+    def _revised(self, dimension: Dimension, group: Sequence[News], heard: Collection[str]) -> run.Running:
         """The belief with the news in it: carried on where that is exact, replayed where it is not."""
         attribute = self.control.policy.attribute(dimension.attribute)
-        said = {d.id: (d.value_type, d.value_json, d.value_text) for d in news}
-        fresh = [run.evidence(d, self.control) for d in news]
-        if dimension.state is not None and dimension.stamp == self.control.stamp(dimension.attribute):
+        shown = {n.said.id: (n.said.value_type, n.said.value_json, n.said.value_text) for n in group}
+        fresh = [run.evidence(n.said, dimension.attribute, self.control) for n in group]
+        if dimension.count == 0:
+            belief = run.empty(attribute, self.control, fresh)
+        elif dimension.state is not None and dimension.stamp == self.control.stamp(dimension.attribute):
             belief = run.load(dimension.state, attribute, self.control.trust)
-            if belief.carry_on(fresh, self.control, heard, said):
-                return belief
-        older = list(self.writer.deltas(self.space, [dimension.id])) if dimension.count > len(news) else []
-        return replayed(self.writer, self.space, [*older, *news], self.control, dimension.attribute)
+        else:
+            belief = None
+        if belief is not None and belief.carry_on(fresh, self.control, heard, shown):
+            return belief
+        older = list(self.writer.deltas(self.space, [dimension.id])) if dimension.count else []
+        return replayed(self.writer, self.space, older, self.control, dimension.attribute, fresh, shown)
 
     def refresh(self, dimensions: Collection[str]) -> None:
         """Replay these dimensions and renew what is derived from them."""
         held = self.writer.hold(self.space, self.writer.dimensions_by_id(self.space, dimensions))
-        kept, edges = [], {}
+        kept: list[Dimension] = []
+        edges: dict[tuple[str, str], list[Edge]] = {}
         for dimension in held:
             log = list(self.writer.deltas(self.space, [dimension.id]))
             belief = replayed(self.writer, self.space, log, self.control, dimension.attribute)
-            kept.append(replace(dimension, state=belief.dump(), stamp=self.control.stamp(dimension.attribute)))
+            kept.append(self._kept(dimension, belief, 0, dimension.head))
             if dimension.relation:
                 edges[dimension.entity, dimension.attribute] = edges_of(self.writer, self.space, dimension, belief)
         self.writer.keep(self.space, kept)
@@ -175,10 +224,6 @@ class Ledger:
         if affected - set(done):
             self.refresh(affected - set(done))
 
-    def _index(self, chained: Mapping[str, Sequence[Delta]], names: Mapping[str, str]) -> None:
-        documents = [document(d, names[d.entity]) for news in chained.values() for d in news]
-        self.writer.index(self.space, documents)
-
     def reindex(self) -> None:
         """Make the full-text index of the space anew, from its deltas and messages."""
         names = {e.id: e.name for e in self.writer.entities(self.space)}
@@ -188,6 +233,42 @@ class Ledger:
             self.writer.index(self.space, [document(d, names[d.entity]) for d in deltas])
         for some in chunks(self.writer.messages(self.space), 500):
             self.writer.index(self.space, [message_document(m) for m in some])
+
+
+def replayed(
+    reader: Reader,
+    space: str,
+    log: Sequence[Delta],
+    control: Control,
+    attribute: str,
+    fresh: Sequence[Evidence] = (),
+    shown: Mapping[str, run.Shown] | None = None,
+) -> run.Running:
+    """The belief of one dimension from all of its deltas, and from evidence that is still to be stored."""
+    known = control.policy.attribute(attribute)
+    pieces = [*(run.evidence(d, d.attribute, control) for d in log), *fresh]
+    resolved = run.resolve(pieces, known, control, ancestry(reader, space, pieces, control))
+    said = {d.id: (d.value_type, d.value_json, d.value_text) for d in log}
+    return run.replay(resolved, known, control, {**said, **(shown or {})})
+
+
+def ancestry(reader: Reader, space: str, log: Iterable[Evidence], control: Control) -> dict[str, Evidence]:
+    """The evidence that a log derives from and that is not in it."""
+    found: dict[str, Evidence] = {}
+    pieces = list(log)
+    inside = {e.id for e in pieces}
+    wanted = {p for e in pieces for p in e.derived_from} - inside
+    while wanted:
+        parents = reader.deltas_by_id(space, wanted)
+        found.update((d.id, run.evidence(d, d.attribute, control)) for d in parents)
+        wanted = {p for d in parents for p in d.derived_from} - inside - set(found)
+    return found
+
+
+@lru_cache(maxsize=65536)
+def dimension_id(entity: str, attribute: str) -> str:
+    """The id of the dimension of an entity and an attribute."""
+    return content_id((entity, attribute))[:24]
 
 
 def document(delta: Delta, entity: str) -> Document:
@@ -208,76 +289,5 @@ def _terms(text: str) -> tuple[str, ...]:
     return tuple(terms(text))
 
 
-@lru_cache(maxsize=65536)
-def dimension_id(entity: str, attribute: str) -> str:
-    """The id of the dimension of an entity and an attribute."""
-    return content_id((entity, attribute))[:24]
-
-
-def digest_of(delta: Delta, salt: bytes) -> bytes:
-    """What the chain commits to: the content of a delta under its salt."""
-    return hashlib.sha256(salt + json.dumps(content(delta), ensure_ascii=False).encode()).digest()
-
-
-def content(delta: Delta) -> list[object]:
-    """All that a delta says, in a fixed order: what its digest covers."""
-    return [*statement(delta), delta.offset, delta.recorded_micros, delta.value_json, delta.quote]
-
-
-def statement(delta: Delta) -> list[object]:
-    """A delta without recording time, salt and spelling: what makes two memories equal."""
-    return [
-        delta.id, delta.entity, delta.attribute, delta.kind, delta.value_key, delta.value_type, delta.at_micros,
-        delta.precision, delta.width, delta.source, delta.channel, delta.stance, delta.confidence, delta.message,
-        delta.episode, list(delta.derived_from), delta.unit, delta.locale,
-    ]  # fmt: skip
-
-
-def chained_hash(prev: bytes, digest: bytes) -> bytes:
-    """H(prev, digest): the next link of a chain."""
-    return hashlib.sha256(prev + digest).digest()
-
-
-def replayed(reader: Reader, space: str, log: Sequence[Delta], control: Control, attribute: str) -> run.Running:
-    """The belief of one dimension from all of its deltas."""
-    known = control.policy.attribute(attribute)
-    pieces = [run.evidence(d, control) for d in log]
-    resolved = run.resolve(pieces, known, control, ancestry(reader, space, log, control))
-    said = {d.id: (d.value_type, d.value_json, d.value_text) for d in log}
-    return run.replay(resolved, known, control, said)
-
-
-def ancestry(reader: Reader, space: str, log: Sequence[Delta], control: Control) -> dict[str, Evidence]:
-    """The evidence that a log derives from and that is not in it."""
-    found: dict[str, Evidence] = {}
-    inside = {d.id for d in log}
-    wanted = {p for d in log for p in d.derived_from} - inside
-    while wanted:
-        parents = reader.deltas_by_id(space, wanted)
-        found.update((d.id, run.evidence(d, control)) for d in parents)
-        wanted = {p for d in parents for p in d.derived_from} - inside - set(found)
-    return found
-
-
-def _with_revision(delta: Delta, belief: run.Running) -> Delta:
-    """A delta with what it did: the surprise of its own value, and all that was gained."""
-    found = belief.revisions.get(delta.id)
-    if not found:
-        return delta
-    return replace(
-        delta,
-        surprise=found[-1].surprise,
-        gain=sum(r.gain for r in found),
-        prior=found[-1].prior,
-        posterior=found[-1].posterior,
-    )
-
-
-def _said(delta: Delta) -> str:
+def _told(delta: Delta) -> str:
     return f"{delta.attribute} {delta.kind} {delta.value_text[:60]!r} at {delta.at.isoformat()} by {delta.source}"
-
-
-def _equal(a: Prepared, b: Prepared) -> bool:
-    return replace(a, entity_name="", attribute_name="", value_json="", value_text="", quote=None, offset=None) == (
-        replace(b, entity_name="", attribute_name="", value_json="", value_text="", quote=None, offset=None)
-    )

@@ -6,8 +6,8 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 
+from .chain import link
 from .control import RecordType
-from .ledger import chained_hash
 from .model import Record
 from .store import Writer
 
@@ -36,4 +36,4 @@ def record_hash(record: Record) -> bytes:
     """The link of the chain that a record makes: H(prev, digest of its content under its salt)."""
     said = [record.seq, record.type, record.body, record.actor, record.reason, record.recorded_micros]
     digest = hashlib.sha256(record.salt + json.dumps(said, ensure_ascii=False, sort_keys=True).encode()).digest()
-    return chained_hash(record.prev, digest)
+    return link(record.prev, digest)

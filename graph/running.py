@@ -16,7 +16,9 @@ from nous.beliefs.sets import SetFilter
 from nous.beliefs.witness import Revision, WitnessFilter
 
 from .control import Control
+from .intake import Prepared
 from .model import Delta
+from .times import days
 
 Filter = WitnessFilter | SetFilter
 Order = tuple[float, int, str]
@@ -24,20 +26,20 @@ Shown = tuple[str, str, str]
 """How a value is shown: its type, its JSON text and its display text, as first said."""
 
 
-def evidence(delta: Delta, control: Control) -> Evidence:
-    """A delta as the mathematics takes it: values by the key they count as."""
+def evidence(said: Prepared | Delta, attribute: str, control: Control) -> Evidence:
+    """What was said as the mathematics takes it: values by the key that they count as."""
     return Evidence(
-        id=delta.id,
-        t=delta.t,
-        value=control.value(delta.attribute, delta.value_key),
-        kind=delta.kind,
-        confidence=delta.confidence,
-        stance=delta.stance,
-        channel=delta.channel,
-        source=delta.source,
-        episode=delta.episode,
-        derived_from=delta.derived_from,
-        width=delta.width,
+        said.id,
+        days(said.at_micros),
+        control.value(attribute, said.value_key),
+        said.kind,
+        said.confidence,
+        said.stance,
+        said.channel,
+        said.source,
+        said.episode,
+        said.derived_from,
+        said.width,
     )
 
 
@@ -105,6 +107,14 @@ class Running:
         self.show(sorted(news, key=order_key), shown)
         return True
 
+    def effect(self, id: str) -> tuple[float, float, float, float]:
+        """What a piece of evidence did: the surprise of its own value, all that was gained, p before and after."""
+        found = self.revisions.get(id)
+        if not found:
+            return 0.0, 0.0, 0.0, 0.0
+        last = found[-1]
+        return last.surprise, sum(r.gain for r in found), last.prior, last.posterior
+
     def show(self, log: Iterable[Evidence], shown: Mapping[str, Shown]) -> None:
         """Keep how each value was first said; `shown` goes by the id of the evidence."""
         for e in log:
@@ -124,6 +134,12 @@ def _simple(e: Evidence, control: Control) -> bool:
         and e.channel != "derived"
         and e.id not in control.retracted
     )
+
+
+def empty(attribute: Attribute, control: Control, log: Iterable[Evidence]) -> Running:
+    """A belief that has heard nothing, with the K that it will need for this evidence."""
+    names = len({v for e in log for v in e.values})
+    return Running(fresh(attribute, parameters(attribute, control.trust, names)), attribute)
 
 
 def load(state: str, attribute: Attribute, trust: Trust) -> Running:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -18,6 +19,7 @@ _DELTA = (
     "stance, confidence, quote, message, episode, derived_from, unit, locale, surprise, gain, prior, posterior, "
     "salt, hash, prev"
 )
+_DELTA_COLUMNS = _DELTA.count(",") + 1
 _SELECT_DELTA = ", ".join(f"delta.{name}" for name in _DELTA.split(", "))
 
 
@@ -31,6 +33,7 @@ class Rows:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._db = connection
         self._spaces: dict[str, int] = {}
+        self._rows: dict[tuple[str, str], int] = {}  # of the deltas and messages that this transaction has met
 
     # What each verb does is said once, in `store.Reader` and `store.Writer`.
 
@@ -248,16 +251,15 @@ class Rows:
         row = self._space(space)
         ids = {d.dimension for d in deltas}
         places = dict(self._among("SELECT id, row FROM dimension WHERE space = ? AND id IN {names}", space, ids))
-        names = _DELTA.split(", ")
+        (last,) = self._db.execute("SELECT coalesce(max(row), 0) FROM delta").fetchone()
         self._db.executemany(
-            f"INSERT INTO delta (space, dimension, {_DELTA}) VALUES (?, ?, {', '.join('?' * len(names))})",
-            ((row, places[d.dimension], *_columns(d)) for d in deltas),
+            f"INSERT INTO delta (row, space, dimension, {_DELTA}) VALUES (?, ?, ?{', ?' * _DELTA_COLUMNS})",
+            ((i, row, places[d.dimension], *_columns(d)) for i, d in enumerate(deltas, last + 1)),
         )
+        self._rows.update((("delta", d.id), i) for i, d in enumerate(deltas, last + 1))
         parents = [(row, parent, d.id) for d in deltas for parent in d.derived_from]
         self._db.executemany("INSERT OR IGNORE INTO derivation VALUES (?, ?, ?)", parents)
-        said: dict[tuple[str, str], int] = {}
-        for d in deltas:
-            said[d.source, d.channel] = said.get((d.source, d.channel), 0) + 1
+        said = Counter((d.source, d.channel) for d in deltas)
         self._db.executemany(
             "INSERT INTO source VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET deltas = deltas + excluded.deltas",
             ((row, source, channel, n) for (source, channel), n in said.items()),
@@ -306,14 +308,20 @@ class Rows:
 
     def index(self, space: str, documents: Sequence[Document]) -> None:
         row = self._space(space)
-        refs: dict[tuple[str, str], int] = {}
-        for odd, kind in ((0, "delta"), (1, "message")):
-            ids = [d.ref for d in documents if d.kind == kind]
-            for id, place in self._among(f"SELECT id, row FROM {kind} WHERE space = ? AND id IN {{names}}", space, ids):
-                refs[kind, id] = place << 1 | odd
+        for kind in ("delta", "message"):
+            ids = [d.ref for d in documents if d.kind == kind and (kind, d.ref) not in self._rows]
+            found = self._among(f"SELECT id, row FROM {kind} WHERE space = ? AND id IN {{names}}", space, ids)
+            self._rows.update(((kind, id), place) for id, place in found)
+        prefixes = {"delta": f" {row}d_", "message": f" {row}m_"}
         self._db.executemany(
             "INSERT INTO words (rowid, tokens) VALUES (?, ?)",
-            ((refs[d.kind, d.ref], " ".join(_term(row, d.kind, t) for t in d.tokens)) for d in documents),
+            (
+                (
+                    self._rows[d.kind, d.ref] << 1 | (d.kind == "message"),
+                    prefixes[d.kind] + prefixes[d.kind].join(d.tokens) if d.tokens else "",
+                )
+                for d in documents
+            ),
         )
         for kind in ("delta", "message"):
             sizes = [len(d.tokens) for d in documents if d.kind == kind]
@@ -374,7 +382,7 @@ def _message(row: tuple[Any, ...]) -> Message:
 
 def _columns(d: Delta) -> tuple[object, ...]:
     """A delta in the order of `_DELTA`; a text value is shown by its own text, so that it is stored once."""
-    same = _text_of(load(d.value_json)) == d.value_text
+    same = d.value_json[1:-1] == d.value_text or _text_of(load(d.value_json)) == d.value_text
     return (
         d.id, d.seq, d.kind, d.value_key, d.value_type, d.value_json, None if same else d.value_text, d.at_micros,
         d.precision, d.width, d.offset, d.recorded_micros, d.source, d.channel, d.stance, d.confidence, d.quote,
