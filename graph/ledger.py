@@ -181,7 +181,7 @@ class Ledger:
     def _kept(self, dimension: Dimension, belief: run.Running, more: int, head: bytes) -> Dimension:
         return Dimension(
             dimension.id, dimension.entity, dimension.attribute, dimension.name, dimension.count + more, head,
-            belief.dump(), self.control.stamp(dimension.attribute), dimension.relation,
+            belief.dump(), self.control.stamp(dimension.attribute), dimension.relation, belief.snapshot(),
         )  # fmt: skip
 
     def _revised(self, dimension: Dimension, group: Sequence[News], heard: Collection[str]) -> run.Running:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from nous.beliefs.errors import StoreUnavailable, ValidationError, shown
+from nous.beliefs.errors import ValidationError, shown
 
 from .sqlite import MEMORY, SQLiteStore
 from .store import Store
@@ -27,7 +27,9 @@ def open_store(
         raise ValidationError(f"a store is a path, :memory: or a Neo4j address, not {shown(text)}")
     scheme, colon, _ = text.partition("://")
     if colon and scheme in _NEO4J:
-        raise StoreUnavailable(f"{scheme} stores are not built yet")
+        from .neo4j import Neo4jStore
+
+        return Neo4jStore(text, auth=auth)
     if colon:
         raise ValidationError(f"a store is a path, :memory: or a Neo4j address; {scheme}:// is none of them")
     if text == MEMORY:

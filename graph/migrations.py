@@ -39,6 +39,7 @@ CREATE TABLE dimension (
     head BLOB NOT NULL DEFAULT x'',
     state TEXT,
     stamp TEXT NOT NULL DEFAULT '',
+    snapshot TEXT,                    -- for people: values, probabilities, unknown, as of when
     UNIQUE (space, id),
     FOREIGN KEY (space, entity) REFERENCES entity (space, id)
 );
@@ -131,13 +132,6 @@ CREATE TABLE relates (
 ) WITHOUT ROWID;
 CREATE INDEX relates_entity ON relates (space, entity, probability DESC);
 CREATE INDEX relates_target ON relates (space, target, probability DESC);
-CREATE TABLE source (
-    space INTEGER NOT NULL,
-    id TEXT NOT NULL,
-    channel TEXT NOT NULL,
-    deltas INTEGER NOT NULL DEFAULT 0,
-    PRIMARY KEY (space, id, channel)
-) WITHOUT ROWID;
 CREATE TABLE record (
     space INTEGER NOT NULL REFERENCES space,
     seq INTEGER NOT NULL,

@@ -81,11 +81,21 @@ class Entity:
 
 
 @dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A belief as of its last evidence, for whoever looks at the store itself: values with their probabilities."""
+
+    values: tuple[str, ...]
+    probabilities: tuple[float, ...]
+    unknown: float
+    at_micros: int
+
+
+@dataclass(frozen=True, slots=True)
 class Dimension:
     """One (entity, attribute) pair and what is derived from its evidence.
 
     `count` deltas form its hash chain, which ends in `head`; `state` is the cached belief, valid for the
-    parameters and records whose fingerprint is `stamp`.
+    parameters and records whose fingerprint is `stamp`, and `snapshot` the same for people, written but not read.
     """
 
     id: str
@@ -97,6 +107,7 @@ class Dimension:
     state: str | None = None
     stamp: str = ""
     relation: bool = False
+    snapshot: Snapshot | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,11 @@ from nous.beliefs.witness import Revision, WitnessFilter
 
 from .control import Control
 from .intake import Prepared
-from .model import Delta
-from .times import days
+from .model import Delta, Snapshot
+from .times import MICROSECONDS_A_DAY, days
+
+SNAPSHOT = 20
+"""Values in a snapshot at most."""
 
 Filter = WitnessFilter | SetFilter
 Order = tuple[float, int, str]
@@ -120,6 +123,20 @@ class Running:
         for e in log:
             if e.value not in self.shown and e.id in shown:
                 self.shown[e.value] = shown[e.id]
+
+    def snapshot(self) -> Snapshot | None:
+        """The belief as of its last evidence, the most probable values first."""
+        if self.last is None:
+            return None
+        belief, unknown = self.belief, 0.0
+        if isinstance(belief, SetFilter):
+            masses = belief.read(belief.t)
+        else:
+            read, unknown = belief.read(belief.t)
+            masses = dict(zip(belief.names, read, strict=True))
+        top = sorted(masses, key=lambda v: (-masses[v], v))[:SNAPSHOT]
+        texts = tuple(self.shown[v][2] for v in top)
+        return Snapshot(texts, tuple(masses[v] for v in top), unknown, round(belief.t * MICROSECONDS_A_DAY))
 
     def dump(self) -> str:
         """The state as JSON text."""

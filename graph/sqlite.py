@@ -1,7 +1,7 @@
 """The embedded store: everything in one SQLite file, or in memory.
 
 Write-ahead logging, so that readers never wait; one transaction a batch, taken at once (BEGIN IMMEDIATE), so that
-several processes on one file queue up instead of failing. Each thread reads through a connection of its own.
+several processes on one file queue up instead of failing. Each reading has a connection for itself while it lasts.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import sqlite3
 import struct
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -23,6 +23,7 @@ from .store import Reader, Writer
 T = TypeVar("T")
 MEMORY = ":memory:"
 WAIT_SECONDS = 120.0  # how long a writer queues behind others before it gives up
+IDLE_READERS = 8  # connections kept for the next readings; more are made when more read at once
 _HEADER = 100
 _MAGIC = b"SQLite format 3\x00"
 
@@ -42,28 +43,32 @@ class SQLiteStore:
         self.location = str(path)
         self._synchronous = synchronous
         self._write_lock = threading.RLock()
-        self._local = threading.local()
-        self._open: list[sqlite3.Connection] = []
+        self._open: set[sqlite3.Connection] = set()
+        self._idle: list[sqlite3.Connection] = []
         self._closed = False
         self._suffix = ""  # of the URI: how the file has to be opened
         with _translated(self.location):
-            if self.location == MEMORY:
-                self._writer = self._connect()
-                _migrate(self._writer, 0)
-            else:
-                self._writer = self._open_file(Path(path))
+            try:
+                if self.location == MEMORY:
+                    self._writer = self._connect()
+                    _migrate(self._writer, self.location)
+                else:
+                    self._writer = self._open_file(Path(path))
+            except BaseException:
+                self.close()
+                raise
 
     def _open_file(self, path: Path) -> sqlite3.Connection:
-        found = _inspect(path)
+        exists = _inspect(path)
         try:
             connection = self._connect()
             connection.execute("BEGIN IMMEDIATE")
             connection.execute("ROLLBACK")
         except sqlite3.OperationalError as error:
-            if found is None or not _refuses_writing(error):
+            if not exists or not _refuses_writing(error):
                 raise
             return self._open_read_only(path)
-        _migrate(connection, found or 0)
+        _migrate(connection, self.location)
         return connection
 
     def _open_read_only(self, path: Path) -> sqlite3.Connection:
@@ -87,10 +92,10 @@ class SQLiteStore:
             connection = sqlite3.connect(
                 target, uri=True, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False
             )
+        self._open.add(connection)
         connection.execute(f"PRAGMA synchronous = {self._synchronous}")
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA temp_store = MEMORY")
-        self._open.append(connection)
         return connection
 
     def read(self, work: Callable[[Reader], T]) -> T:
@@ -100,15 +105,29 @@ class SQLiteStore:
             if self.location == MEMORY:
                 with self._write_lock:
                     return work(Rows(self._writer))
-            connection: sqlite3.Connection | None = getattr(self._local, "reader", None)
-            if connection is None:
-                connection = self._local.reader = self._connect()
-            connection.execute("BEGIN")
-            try:
-                return work(Rows(connection))
-            finally:
-                with suppress(sqlite3.Error):
-                    connection.execute("ROLLBACK")
+            with self._reader() as connection:
+                connection.execute("BEGIN")
+                try:
+                    return work(Rows(connection))
+                finally:
+                    with suppress(sqlite3.Error):
+                        connection.execute("ROLLBACK")
+
+    @contextmanager
+    def _reader(self) -> Iterator[sqlite3.Connection]:
+        """A connection that nobody else reads through meanwhile."""
+        try:
+            connection = self._idle.pop()
+        except IndexError:
+            connection = self._connect()
+        try:
+            yield connection
+        finally:
+            if len(self._idle) < IDLE_READERS and not self._closed:
+                self._idle.append(connection)
+            else:
+                self._open.discard(connection)
+                connection.close()
 
     def write(self, work: Callable[[Writer], T]) -> T:
         """Run work in a transaction: all of it or nothing."""
@@ -142,6 +161,7 @@ class SQLiteStore:
         """Let go of the file; any later call raises StoreClosed."""
         with self._write_lock:
             self._closed = True
+            self._idle.clear()
             while self._open:
                 self._open.pop().close()
 
@@ -150,12 +170,12 @@ class SQLiteStore:
             raise StoreClosed(f"{self.location} was closed")
 
 
-def _inspect(path: Path) -> int | None:
-    """The schema version of an existing store, None where there is nothing yet; refuses everything else."""
+def _inspect(path: Path) -> bool:
+    """Whether there is a store already; refuses what is not one, before SQLite opens and so may change it."""
     if not path.exists() or (path.is_file() and path.stat().st_size == 0):
         if not path.parent.is_dir():
             raise StoreUnavailable(f"there is no folder {path.parent} to make a store in")
-        return None
+        return False
     if not path.is_file():
         raise StoreUnavailable(f"{path} is not a file")
     with path.open("rb") as file:
@@ -166,17 +186,35 @@ def _inspect(path: Path) -> int | None:
     (application,) = struct.unpack(">I", header[68:72])
     if application != APPLICATION_ID:
         raise StoreUnavailable(f"{path} is not a store of Nous: it is another program's database")
+    _check_version(max(version, _logged_version(path)), str(path))
+    return True
+
+
+def _logged_version(path: Path) -> int:
+    """The schema version in a write-ahead log that did not yet reach the file; 0 where there is none to be read."""
+    log = path.with_name(path.name + "-wal")
+    if not log.exists() or not log.stat().st_size:
+        return 0
+    with suppress(sqlite3.Error), closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as reader:
+        return int(reader.execute("PRAGMA user_version").fetchone()[0])
+    return 0
+
+
+def _check_version(version: int, location: str) -> None:
     if version > VERSION:
-        raise NewerStore(f"{path} is a store of version {version}, this Nous knows up to {VERSION}: update it")
-    return int(version)
+        raise NewerStore(f"{location} is a store of version {version}, this Nous knows up to {VERSION}: update it")
 
 
-def _migrate(connection: sqlite3.Connection, version: int) -> None:
+def _version(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _migrate(connection: sqlite3.Connection, location: str) -> None:
     """Bring a store to the present schema, each step in one transaction with its version."""
-    if version < VERSION:
+    if _version(connection) < VERSION:
         connection.execute("BEGIN IMMEDIATE")
         try:
-            (now,) = connection.execute("PRAGMA user_version").fetchone()  # another process may have been faster
+            now = _version(connection)  # another process may have been faster
             for i, step in enumerate(STEPS[now:], now + 1):
                 for statement in _statements(step):
                     connection.execute(statement)
@@ -186,6 +224,7 @@ def _migrate(connection: sqlite3.Connection, version: int) -> None:
         except BaseException:
             connection.execute("ROLLBACK")
             raise
+    _check_version(_version(connection), location)
     (mode,) = connection.execute("PRAGMA journal_mode").fetchone()
     if mode not in ("wal", "memory"):
         connection.execute("PRAGMA journal_mode = WAL")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -164,13 +163,22 @@ class Rows:
             found.update(Edge(*row) for row in rows)
         return sorted(found, key=lambda e: (-e.probability, e.entity, e.attribute, e.target))
 
+    def relations(self, space: str) -> list[Edge]:
+        rows = self._db.execute(
+            "SELECT entity, target, attribute, probability, since FROM relates WHERE space = ? "
+            "ORDER BY entity, attribute, target",
+            (self._space(space),),
+        )
+        return [Edge(*row) for row in rows]
+
     def mentions(self, space: str, episodes: Collection[str]) -> set[tuple[str, str]]:
         sql = "SELECT episode, entity FROM mention WHERE space = ? AND episode IN {names}"
         return {(episode, entity) for episode, entity in self._among(sql, space, episodes)}
 
     def sources(self, space: str) -> list[SourceRow]:
         rows = self._db.execute(
-            "SELECT id, channel, deltas FROM source WHERE space = ? ORDER BY id, channel", (self._space(space),)
+            "SELECT source, channel, count(*) FROM delta WHERE space = ? GROUP BY source, channel ORDER BY source, channel",
+            (self._space(space),),
         )
         return [SourceRow(*row) for row in rows]
 
@@ -259,17 +267,13 @@ class Rows:
         self._rows.update((("delta", d.id), i) for i, d in enumerate(deltas, last + 1))
         parents = [(row, parent, d.id) for d in deltas for parent in d.derived_from]
         self._db.executemany("INSERT OR IGNORE INTO derivation VALUES (?, ?, ?)", parents)
-        said = Counter((d.source, d.channel) for d in deltas)
-        self._db.executemany(
-            "INSERT INTO source VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET deltas = deltas + excluded.deltas",
-            ((row, source, channel, n) for (source, channel), n in said.items()),
-        )
 
     def keep(self, space: str, dimensions: Sequence[Dimension]) -> None:
         row = self._space(space)
         self._db.executemany(
-            "UPDATE dimension SET count = ?, head = ?, state = ?, stamp = ?, relation = ? WHERE space = ? AND id = ?",
-            ((d.count, d.head, d.state, d.stamp, d.relation, row, d.id) for d in dimensions),
+            "UPDATE dimension SET count = ?, head = ?, state = ?, stamp = ?, relation = ?, snapshot = ? "
+            "WHERE space = ? AND id = ?",
+            ((d.count, d.head, d.state, d.stamp, d.relation, _snapshot(d), row, d.id) for d in dimensions),
         )
 
     def append_record(self, space: str, record: Record) -> None:
@@ -370,6 +374,13 @@ _MESSAGE = "id, speaker, text, at, role, channel, source, derived_from, zone, ep
 def _dimension(row: tuple[Any, ...]) -> Dimension:
     id, entity, attribute, name, count, head, state, stamp, relation = row
     return Dimension(id, entity, attribute, name, count, head, state, stamp, bool(relation))
+
+
+def _snapshot(d: Dimension) -> str | None:
+    s = d.snapshot
+    if s is None:
+        return None
+    return json.dumps([s.values, s.probabilities, s.unknown, s.at_micros], ensure_ascii=False)
 
 
 def _message(row: tuple[Any, ...]) -> Message:

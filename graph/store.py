@@ -121,6 +121,10 @@ class Reader(Protocol):
         """The most probable edges that leave or reach an entity, at most `limit` in each direction."""
         ...
 
+    def relations(self, space: str) -> list[Edge]:
+        """Every edge of a space, by entity, attribute and target."""
+        ...
+
     def mentions(self, space: str, episodes: Collection[str]) -> set[tuple[str, str]]:
         """The (episode, entity) pairs of these episodes."""
         ...

@@ -25,6 +25,8 @@ from nous.graph.values import Value, cell, entity_key
 from .settings import Settings
 
 if TYPE_CHECKING:
+    import networkx
+
     from nous.retrieval.context import Recall
 
 T = TypeVar("T")
@@ -372,6 +374,23 @@ class Space:
 
         return self.store.read(work)
 
+    def graph(
+        self, entity: str | None = None, *, hops: int = 2, at: TimeInput | None = None
+    ) -> networkx.MultiDiGraph[str]:
+        """The memory as a NetworkX graph, or the neighbourhood of one entity; see `graph.views.graph`."""
+        from nous.graph.views import graph
+
+        question = self.question(at)
+
+        def work(reader: Reader) -> networkx.MultiDiGraph[str]:
+            control = self.control(reader)
+            root = None if entity is None else self._find(reader, control, entity)
+            if entity is not None and root is None:
+                raise NotFound(f"nothing is known of {entity!r} in the space {self.name!r}")
+            return graph(reading.View(reader, self.name, control), question, root, hops)
+
+        return self.store.read(work)
+
     def entities(self) -> list[Entity]:
         """The entities of the space, with all the names that lead to them; merged ones once."""
 
@@ -388,6 +407,16 @@ class Space:
                     names.setdefault(head, []).extend([e.name, *names.get(e.id, [])])
             alone = (e for e in found if control.merged.get(e.id, e.id) == e.id)
             return [replace(e, aliases=tuple(dict.fromkeys(names.get(e.id, ())))) for e in alone]
+
+        return self.store.read(work)
+
+    def entities_named(self, name: str) -> list[Entity]:
+        """The entities that go by a name or an alias."""
+
+        def work(reader: Reader) -> list[Entity]:
+            found = reader.entities(self.name, [key(display(name, "an entity"))])
+            led = self.control(reader).aliases.get(key(name))
+            return found + [e for e in reader.entities_by_id(self.name, [led] if led else []) if e not in found]
 
         return self.store.read(work)
 

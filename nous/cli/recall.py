@@ -1,4 +1,4 @@
-"""The command that answers a question with what is known: recall."""
+"""Commands that look around: recall answers a question, graph shows who is related to whom."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from .options import AtOption, JsonOption, SpaceOption, StoreOption, space_of
 
 
 def register(app: typer.Typer) -> None:
-    """Add the command of this file."""
-    app.command(rich_help_panel="Read")(recall)
+    """Add the commands of this file."""
+    for command in (recall, graph):
+        app.command(rich_help_panel="Read")(command)
 
 
 def recall(
@@ -45,3 +46,28 @@ def recall(
         return
     out.print(f"(space {space})", style="dim")
     out.print(found.text, markup=False)
+
+
+def graph(
+    entity: Annotated[str, typer.Argument(help="Whose neighbourhood to show.", metavar="ENTITY")],
+    hops: Annotated[int, typer.Option(help="How many relations away.", min=0, max=6)] = 2,
+    at: AtOption = None,
+    dot: Annotated[bool, typer.Option("--dot", help="Print the DOT language, for Graphviz.")] = False,
+    store: StoreOption = None,
+    space: SpaceOption = "default",
+    json: JsonOption = False,
+) -> None:
+    """The neighbourhood of an entity, as a tree."""
+    import networkx as nx
+
+    from nous.graph import views
+
+    with space_of(store, space) as s:
+        found = s.graph(entity, hops=hops, at=at)
+        root = next(iter(s.entities_named(entity)))
+    if dot:
+        render.console().print(views.dot(found), markup=False, soft_wrap=True)
+    elif json:
+        render.print_json({"space": space, "root": root.id, **nx.node_link_data(found, edges="edges")})
+    else:
+        render.console().print(render.graph_tree(found, root.id, f"  (space {space})"))

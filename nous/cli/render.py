@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
+from rich.tree import Tree
 
 from nous.graph.belief import Belief, Why
 from nous.graph.model import Delta
 from nous.graph.times import iso, said
+
+if TYPE_CHECKING:
+    from networkx import MultiDiGraph
 
 BAR = 12  # characters of a probability bar
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
@@ -147,6 +151,31 @@ def why_table(why: Why, title: str) -> Table:
         quoted = f"“{d.quote}”" if d.quote else f"{d.kind} {d.value_text}"
         table.add_row(f"{c.bits:+.2f}", escape(f"{said(d.at, d.precision, d.offset)}: {quoted}"), escape(d.source))
     return table
+
+
+def graph_tree(found: MultiDiGraph[str], root: str, aside: str) -> Tree:
+    """A graph as a tree from one entity: what is believed of each, and under it whom it is related to."""
+    tree = Tree(Text.assemble((found.nodes[root]["name"], "bold"), (aside, "dim")))
+    _branch(tree, found, root, {root})
+    return tree
+
+
+def _branch(tree: Tree, found: MultiDiGraph[str], id: str, seen: set[str]) -> None:
+    relations = {data["attribute"] for _, _, data in found.out_edges(id, data=True)}
+    for attribute, values in sorted(found.nodes[id]["beliefs"].items()):
+        if attribute not in relations:
+            told = ", ".join(f"{v} {percent(p)}" for v, p in values.items())
+            tree.add(Text.assemble((attribute, "cyan"), f": {told}"))
+    out = [(data, other, "→") for _, other, data in found.out_edges(id, data=True)]
+    into = [(data, other, "←") for other, _, data in found.in_edges(id, data=True)]
+    for data, other, arrow in sorted([*out, *into], key=lambda x: (-x[0]["probability"], x[0]["attribute"], x[1])):
+        if other in seen:
+            continue
+        label = Text.assemble(
+            (f"{arrow} {data['attribute']} ", "cyan"), (found.nodes[other]["name"], "bold"),
+            f" {percent(data['probability'])}",
+        )  # fmt: skip
+        _branch(tree.add(label), found, other, seen | {other, id})
 
 
 def delta_json(d: Delta, space: str) -> dict[str, Any]:

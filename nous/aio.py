@@ -1,0 +1,134 @@
+"""The same memory for asyncio: every method of Memory and Space as a coroutine over a pool of worker threads.
+
+Nothing is written twice: a coroutine runs the method of the same name in a thread, so the loop never blocks, any
+number of loops may use one memory, and a task that is cancelled leaves a write whole.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial, wraps
+from types import TracebackType
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar
+
+from nous.beliefs.errors import StoreClosed
+
+from .memory import Memory, Space
+from .settings import Settings
+
+P = ParamSpec("P")
+R = TypeVar("R")
+WORKERS = 8
+
+
+class AsyncMemory:
+    """`Memory` for asyncio. The store is opened on first use, in a thread.
+
+    >>> async def ask() -> object:
+    ...     async with AsyncMemory(":memory:") as memory:
+    ...         space = memory.space("demo")
+    ...         await space.observe("Ana", "home city", "Porto", at="2026-01-10")
+    ...         return (await space.belief("Ana", "home city", at="2026-01-11")).best
+    >>> asyncio.run(ask())
+    'Porto'
+    """
+
+    def __init__(
+        self,
+        location: str | os.PathLike[str],
+        *,
+        auth: tuple[str, str] | None = None,
+        settings: Settings | None = None,
+        workers: int = WORKERS,
+    ) -> None:
+        self._make = partial(Memory, location, auth=auth, settings=settings)
+        self._pool = ThreadPoolExecutor(workers, thread_name_prefix="nous")
+        self._opening = threading.Lock()
+        self._memory: Memory | None = None
+        self._closed = False
+
+    def opened(self) -> Memory:
+        """The memory itself, opened where it is not yet; blocks while it opens."""
+        with self._opening:
+            if self._closed:
+                raise StoreClosed("this memory was closed")
+            if self._memory is None:
+                self._memory = self._make()
+            return self._memory
+
+    async def run(self, work: Callable[[], R]) -> R:
+        """Run something that blocks in a worker thread."""
+        if self._closed:
+            raise StoreClosed("this memory was closed")
+        return await asyncio.get_running_loop().run_in_executor(self._pool, work)
+
+    def space(self, name: str) -> AsyncSpace:
+        """The space of this name; nothing is read or written yet."""
+        return AsyncSpace(self, name)
+
+    async def spaces(self) -> list[str]:
+        """The names of all spaces."""
+        return await self.run(lambda: self.opened().spaces())
+
+    async def close(self) -> None:
+        """Finish what is running, then let go of the store."""
+        if not self._closed:
+            memory, self._closed = self._memory, True
+            await asyncio.to_thread(self._pool.shutdown)
+            if memory is not None:
+                await asyncio.to_thread(memory.close)
+
+    async def __aenter__(self) -> Self:
+        await self.run(self.opened)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+
+def _threaded(
+    method: Callable[Concatenate[Space, P], R],
+) -> Callable[Concatenate[AsyncSpace, P], Coroutine[Any, Any, R]]:
+    """A method of Space as a coroutine of AsyncSpace, with the same parameters and result."""
+
+    @wraps(method)
+    async def call(self: AsyncSpace, *args: P.args, **kwargs: P.kwargs) -> R:
+        return await self.memory.run(lambda: method(self.blocking(), *args, **kwargs))
+
+    return call
+
+
+class AsyncSpace:
+    """`Space` for asyncio: the same methods, as coroutines."""
+
+    def __init__(self, memory: AsyncMemory, name: str) -> None:
+        self.memory = memory
+        self.name = name
+
+    def blocking(self) -> Space:
+        """The space itself, for use in a thread."""
+        return self.memory.opened().space(self.name)
+
+    observe = _threaded(Space.observe)
+    observe_many = _threaded(Space.observe_many)
+    ingest = _threaded(Space.ingest)
+    retract = _threaded(Space.retract)
+    reinstate = _threaded(Space.reinstate)
+    alias = _threaded(Space.alias)
+    value_alias = _threaded(Space.value_alias)
+    belief = _threaded(Space.belief)
+    beliefs = _threaded(Space.beliefs)
+    history = _threaded(Space.history)
+    why = _threaded(Space.why)
+    recall = _threaded(Space.recall)
+    graph = _threaded(Space.graph)
+    entities = _threaded(Space.entities)
+    stats = _threaded(Space.stats)
+    verify = _threaded(Space.verify)
+    rebuild = _threaded(Space.rebuild)
