@@ -7,8 +7,8 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from .control import Control
 from .chain import digest_of, link, statement
+from .control import Control
 from .ledger import Ledger, replayed
 from .model import Delta, Dimension, Record
 from .records import record_hash

@@ -16,14 +16,15 @@ _encode = json.JSONEncoder(ensure_ascii=False).encode
 
 def content(said: Prepared | Delta, entity: str, attribute: str, recorded_micros: int) -> list[object]:
     """All that a delta says, in a fixed order: what its digest covers."""
-    return [*statement(said, entity, attribute), said.offset, recorded_micros, said.value_json, said.quote]
+    spelling = [said.offset, recorded_micros, said.value_type, said.value_json, said.quote]
+    return [*statement(said, entity, attribute), *spelling]
 
 
 def statement(said: Prepared | Delta, entity: str, attribute: str) -> list[object]:
     """A delta without recording time, salt and spelling: what makes two memories equal."""
     return [
-        said.id, entity, attribute, said.kind, said.value_key, said.value_type, said.at_micros, said.precision,
-        said.width, said.source, said.channel, said.stance, said.confidence, said.message, said.episode,
+        said.id, entity, attribute, said.kind, said.value_key, said.at_micros, said.precision, said.width,
+        said.source, said.channel, said.stance, said.confidence, said.message, said.episode,
         said.derived_from, said.unit, said.locale,
     ]  # fmt: skip
 

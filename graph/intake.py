@@ -28,7 +28,10 @@ _CONTROL = re.compile("[\x00-\x1f\x7f]")
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """Evidence that is fit to be stored: every field checked, names and values with their keys."""
+    """Evidence that is fit to be stored: every field checked, names and values with their keys.
+
+    `dated` says whether the event time was given; else it is the time of intake.
+    """
 
     id: str
     entity_name: str
@@ -56,21 +59,36 @@ class Prepared:
     derived_from: tuple[str, ...]
     unit: str | None
     locale: str | None
+    dated: bool = True
 
     def same_as(self, delta: Delta, entity: str) -> bool:
-        """Whether a stored delta says just this; spelling, episode and recording time do not matter."""
-        return entity == delta.entity and self.attribute_key == delta.attribute and _compared(self) == _compared(delta)
+        """Whether a stored delta says just this; spelling, episode and recording time do not matter.
+
+        Nor does the event time where none was given: a retry under the same id comes later, and says the same.
+        """
+        return (
+            entity == delta.entity
+            and self.attribute_key == delta.attribute
+            and _compared(self) == _compared(delta)
+            and (not self.dated or _time(self) == _time(delta))
+        )
 
     def says_the_same(self, other: Prepared) -> bool:
         """Whether another observation says just this about the same entity."""
-        return self.attribute_key == other.attribute_key and _compared(self) == _compared(other)
+        undated = not (self.dated or other.dated)
+        same = self.attribute_key == other.attribute_key and _compared(self) == _compared(other)
+        return same and (undated or _time(self) == _time(other))
 
 
 def _compared(said: Prepared | Delta) -> tuple[object, ...]:
     return (
-        said.kind, said.value_key, said.at_micros, said.precision, said.source, said.channel, said.stance,
-        said.confidence, said.message, said.derived_from, said.unit, said.locale,
+        said.kind, said.value_key, said.source, said.channel, said.stance, said.confidence, said.message,
+        said.derived_from, said.unit, said.locale,
     )  # fmt: skip
+
+
+def _time(said: Prepared | Delta) -> tuple[int, Precision]:
+    return said.at_micros, said.precision
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +160,7 @@ class Intake:
             derived_from=_parents(o.derived_from, id),
             unit=None if o.unit is None else display(o.unit, "a unit"),
             locale=None if o.locale is None else display(o.locale, "a locale"),
+            dated=o.at is not None,
         )
 
     def prepare_all(self, observations: Iterable[Observation]) -> list[Prepared]:

@@ -137,44 +137,13 @@ class Ledger:
             digest = chain.digest(p, n.entity, p.attribute_key, n.recorded, salt)
             hash = chain.link(prev, digest)
             surprise, gain, before, after = belief.effect(p.id)
-            linked.append(
-                Delta(
-                    p.id,
-                    dimension.id,
-                    n.entity,
-                    p.attribute_key,
-                    seq,
-                    p.kind,
-                    p.value_key,
-                    p.value_type,
-                    p.value_json,
-                    p.value_text,
-                    p.at_micros,
-                    p.precision,
-                    p.width,
-                    p.offset,
-                    n.recorded,
-                    p.source,
-                    p.channel,
-                    p.stance,
-                    p.confidence,
-                    p.quote,
-                    p.message,
-                    p.episode,
-                    p.derived_from,
-                    p.unit,
-                    p.locale,
-                    surprise,
-                    gain,
-                    before,
-                    after,
-                    salt,
-                    hash,
-                    prev,
-                    False,
-                    surprise,
-                )  # fmt: skip
-            )
+            delta = Delta(
+                p.id, dimension.id, n.entity, p.attribute_key, seq, p.kind, p.value_key, p.value_type, p.value_json,
+                p.value_text, p.at_micros, p.precision, p.width, p.offset, n.recorded, p.source, p.channel, p.stance,
+                p.confidence, p.quote, p.message, p.episode, p.derived_from, p.unit, p.locale, surprise, gain, before,
+                after, salt, hash, prev, False, surprise,
+            )  # fmt: skip
+            linked.append(delta)
             prev = hash
         return linked
 

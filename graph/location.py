@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from nous.beliefs.errors import ValidationError, shown
+from nous.beliefs.errors import ValidationError, WrongType, shown
 
 from .sqlite import MEMORY, SQLiteStore
 from .store import Store
@@ -22,7 +22,8 @@ def open_store(
     >>> store.location, store.close()
     (':memory:', None)
     """
-    text = os.fspath(location)
+    if not isinstance(location, str | os.PathLike) or not isinstance(text := os.fspath(location), str):
+        raise WrongType(f"a store is a path, :memory: or a Neo4j address, not {shown(location)}")
     if not text or "\x00" in text:
         raise ValidationError(f"a store is a path, :memory: or a Neo4j address, not {shown(text)}")
     scheme, colon, _ = text.partition("://")

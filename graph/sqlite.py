@@ -54,8 +54,10 @@ class SQLiteStore:
                     _migrate(self._writer, self.location)
                 else:
                     self._writer = self._open_file(Path(path))
-            except BaseException:
+            except BaseException as error:
                 self.close()
+                if isinstance(error, OSError) and not isinstance(error, StoreError):
+                    raise StoreUnavailable(f"{self.location} cannot be reached: {error.strerror}") from error
                 raise
 
     def _open_file(self, path: Path) -> sqlite3.Connection:

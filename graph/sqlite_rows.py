@@ -177,7 +177,7 @@ class Rows:
 
     def sources(self, space: str) -> list[SourceRow]:
         rows = self._db.execute(
-            "SELECT source, channel, count(*) FROM delta WHERE space = ? GROUP BY source, channel ORDER BY source, channel",
+            "SELECT source, channel, count(*) FROM delta WHERE space = ? GROUP BY 1, 2 ORDER BY 1, 2",
             (self._space(space),),
         )
         return [SourceRow(*row) for row in rows]

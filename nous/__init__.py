@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from nous.graph.belief import Belief
     from nous.graph.model import Delta, Message, Observation, Receipt
 
-    from .memory import Memory, Space
+    from .memory import Memory
     from .settings import Settings
+    from .space import Space
 
 __version__ = "0.1.0"
 
@@ -33,7 +34,7 @@ _HOMES = {
     "Observation": "nous.graph.model",
     "Receipt": "nous.graph.model",
     "Settings": "nous.settings",
-    "Space": "nous.memory",
+    "Space": "nous.space",
 }
 
 __all__ = [

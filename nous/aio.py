@@ -11,14 +11,15 @@ import os
 import threading
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial, wraps
+from functools import partial, update_wrapper
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from nous.beliefs.errors import StoreClosed
 
-from .memory import Memory, Space
+from .memory import Memory
 from .settings import Settings
+from .space import Space
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -97,10 +98,10 @@ def _threaded(
 ) -> Callable[Concatenate[AsyncSpace, P], Coroutine[Any, Any, R]]:
     """A method of Space as a coroutine of AsyncSpace, with the same parameters and result."""
 
-    @wraps(method)
-    async def call(self: AsyncSpace, *args: P.args, **kwargs: P.kwargs) -> R:
+    async def call(self: AsyncSpace, /, *args: P.args, **kwargs: P.kwargs) -> R:
         return await self.memory.run(lambda: method(self.blocking(), *args, **kwargs))
 
+    update_wrapper(call, method)
     return call
 
 
@@ -132,3 +133,6 @@ class AsyncSpace:
     stats = _threaded(Space.stats)
     verify = _threaded(Space.verify)
     rebuild = _threaded(Space.rebuild)
+    sources = _threaded(Space.sources)
+    trust = _threaded(Space.trust)
+    tool = _threaded(Space.tool)

@@ -8,11 +8,14 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, tzinfo
 from typing import TYPE_CHECKING
 
+from nous.beliefs.errors import ValidationError, shown
 from nous.beliefs.policy import POLICY, Policy
 from nous.graph import times
 
 if TYPE_CHECKING:
     from .ingest.statement import Extractor
+
+SYNCHRONOUS = ("FULL", "NORMAL", "OFF")
 
 
 def utc_now() -> datetime:
@@ -41,6 +44,8 @@ class Settings:
 
     def __post_init__(self) -> None:
         times.zone(self.zone)  # refuses an unknown one
+        if self.synchronous not in SYNCHRONOUS:
+            raise ValidationError(f"synchronous must be one of {', '.join(SYNCHRONOUS)}, not {shown(self.synchronous)}")
 
     @property
     def where(self) -> tzinfo:

@@ -86,6 +86,24 @@ def _choose(lines: list[RecallLine], offered: Sequence[RecallLine], budget: int)
     return used
 
 
+_EVIDENCE = r"\[\d{1,2} [A-Z][a-z]{2,8} \d{4}\] [^\n]*"
+_FACT = r"[^\n·]{1,200} · [^\n:·]{1,200}: [^\n]*?\((?:[<>]?\.\d\d|1\.0)[^)\n]*\)"
+_HANDED_OUT = re.compile(
+    rf"^[ \t>*-]*(?:What is believed:|What was said:|{_EVIDENCE}|[^\n·]{{1,200}} · [^\n]*)[ \t]*$|{_FACT}", re.MULTILINE
+)
+
+
+def without_recalled(text: str) -> str:
+    """A text with every line that a recall handed out blanked, so that it is not taken for news.
+
+    Nothing moves: each character of such a line becomes a space, so places in the text stay what they were.
+
+    >>> without_recalled("I am back.\\n- [1 March 2025] ann: I love tea.").split()
+    ['I', 'am', 'back.']
+    """
+    return _HANDED_OUT.sub(lambda match: " " * len(match[0]), text)
+
+
 def written(lines: Sequence[RecallLine]) -> str:
     """Lines as the text of a context, facts before evidence."""
     parts = []

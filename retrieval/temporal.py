@@ -18,6 +18,7 @@ _FEW = 3  # what "a few" and "several" count for; such spans are widened
 _LONGEST_LEAD = 40  # characters; no run of words like "ever since the" is longer
 
 _DAY = {name.lower(): i for i, name in enumerate(calendar.day_name)} | {"tues": 1, "thurs": 3}
+_SHORT_DAY = {name.lower(): i for i, name in enumerate(calendar.day_abbr)} | {"thur": 3}
 _MONTH = {name: i for i in range(1, 13) for name in (calendar.month_name[i].lower(), calendar.month_abbr[i].lower())}
 _MONTH["sept"] = 9
 _SEASON = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}  # first months, northern hemisphere
@@ -39,6 +40,7 @@ _NUMBER = {
 } | {"a": 1, "an": 1, "couple": 2, "few": _FEW, "several": _FEW, "thirty": 30, "forty": 40, "fifty": 50}
 
 _D = "(?:" + "|".join(sorted(_DAY, key=len, reverse=True)) + ")"
+_DS = "(?:" + "|".join(sorted(_DAY | _SHORT_DAY, key=len, reverse=True)) + ")"
 _M = "(?:" + "|".join(sorted(_MONTH, key=len, reverse=True)) + ")"
 _S = "(?:" + "|".join(_SEASON) + ")"
 _F = "(?:" + "|".join(_FEAST) + ")"
@@ -161,12 +163,13 @@ def _years_near(day: date) -> range:
 
 def _weekday(day: date, name: str, step: int) -> date:
     """The nearest day of that name strictly before (-1) or after (1) `day`, or the one in its week (0)."""
-    ahead = (_DAY[name] - day.weekday()) % 7
+    number = (_DAY | _SHORT_DAY)[name]
+    ahead = (number - day.weekday()) % 7
     if step < 0:
         return day - timedelta(days=7 - ahead)
     if step > 0:
         return day + timedelta(days=ahead or 7)
-    return day + timedelta(days=_DAY[name] - day.weekday())
+    return day + timedelta(days=number - day.weekday())
 
 
 def _count(words: str) -> tuple[int, bool]:
@@ -249,7 +252,7 @@ def _step(match: re.Match[str], asked: _Asked) -> _Days | None:
         return _shift(said, step, "month")
     if what == "year":
         return _year(said.year + step)
-    if what in _DAY:
+    if what in _DAY or what in _SHORT_DAY:
         return _day(_weekday(said, what, step))
     if what in _SEASON:
         spans = [_season(year, what) for year in _years_near(said)]
@@ -347,8 +350,8 @@ _RULES = (
     _rule(rf"(?:the |these )?(?:last|past) (?P<n>{_N}) (?P<u>{_U})", _lasting),
     _rule(rf"(?P<n>{_N}) (?P<u>{_U})", _length),
     _rule(
-        rf"(?:the )?(?P<w>last|past|this|next|coming|previous|following) (?P<x>weekend|week|month|year|{_S}|{_D}|{_M}|{_F})"
-        rf"{_PART}",
+        rf"(?:the )?(?P<w>last|past|this|next|coming|previous|following) (?P<x>weekend|week|month|year"
+        rf"|{_S}|{_DS}|{_M}|{_F}){_PART}",
         _step,
     ),
     _rule(r"the weekend", _bare_weekend, False),

@@ -8,7 +8,7 @@ import typer
 
 from nous.beliefs.errors import NotFound, NousError, StoreError
 
-from . import care, demo, read, recall, write
+from . import care, demo, read, recall, trust, write
 
 app = typer.Typer(
     name="nous",
@@ -19,7 +19,7 @@ app = typer.Typer(
     help="A memory that keeps a probability for every fact, and its whole history.",
     epilog="Exit codes: 0 done · 1 it could not be done, or a check found a fault · 2 bad input.",
 )
-for module in (write, read, recall, care, demo):
+for module in (write, read, recall, care, trust, demo):
     module.register(app)
 
 

@@ -1,6 +1,7 @@
 """The demo."""
 
 from __future__ import annotations
+
 import typer
 
 

@@ -10,7 +10,8 @@ from typing import Annotated
 
 import typer
 
-from nous.memory import Memory, Space
+from nous.memory import Memory
+from nous.space import Space
 
 StoreOption = Annotated[
     str | None,

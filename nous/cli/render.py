@@ -13,7 +13,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from nous.graph.belief import Belief, Why
-from nous.graph.model import Delta
+from nous.graph.model import Delta, Record
 from nous.graph.times import iso, said
 
 if TYPE_CHECKING:
@@ -38,6 +38,17 @@ def print_json(value: object) -> None:
     """JSON for programs: UTF-8, no NaN, one document."""
     text = json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False, default=str)
     Console(highlight=False, soft_wrap=True, markup=False, emoji=False).out(text, highlight=False)
+
+
+def print_record(record: Record, space: str, json: bool, said: str) -> None:
+    """What a command put into the control chain."""
+    if json:
+        print_json(
+            {"space": space, "seq": record.seq, "type": record.type, "body": dict(record.body), "actor": record.actor,
+             "reason": record.reason, "recorded_at": iso(record.recorded_at), "hash": record.hash.hex()}
+        )  # fmt: skip
+    else:
+        console().print(f"{said}  (space {space}, record {record.seq})", markup=False)
 
 
 def bar(p: float, width: int = BAR) -> str:

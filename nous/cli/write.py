@@ -12,7 +12,7 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from nous.beliefs.errors import ValidationError
-from nous.graph.model import Receipt, Record
+from nous.graph.model import Receipt
 from nous.graph.values import Value
 
 from . import render
@@ -163,16 +163,6 @@ def receipt_line(receipt: Receipt) -> str:
     return f"space {receipt.space}: {', '.join(parts)}"
 
 
-def _recorded(record: Record, space: str, json: bool, said: str) -> None:
-    if json:
-        render.print_json(
-            {"space": space, "seq": record.seq, "type": record.type, "body": dict(record.body), "actor": record.actor,
-             "reason": record.reason, "hash": record.hash.hex()}
-        )  # fmt: skip
-    else:
-        render.console().print(f"{said}  (space {space}, record {record.seq})", markup=False)
-
-
 Id = Annotated[str, typer.Argument(help="The id of a piece of evidence, as history prints it.")]
 
 
@@ -188,7 +178,7 @@ def retract(
     with space_of(store, space) as s:
         record = s.retract(id, reason=why, actor=by)
         known = bool(s.store.read(lambda reader: reader.deltas_by_id(space, [id])))
-    _recorded(record, space, json, f"retracted {id}")
+    render.print_record(record, space, json, f"retracted {id}")
     if not known:
         render.note(f"nothing with the id {id} is here yet; if it comes, it will not count")
 
@@ -204,7 +194,7 @@ def reinstate(
     """Let retracted evidence count again."""
     with space_of(store, space) as s:
         record = s.reinstate(id, reason=why, actor=by)
-    _recorded(record, space, json, f"reinstated {id}")
+    render.print_record(record, space, json, f"reinstated {id}")
 
 
 def alias(
@@ -219,7 +209,7 @@ def alias(
     """Let another name mean an entity."""
     with space_of(store, space) as s:
         record = s.alias(name, of, reason=why, actor=by)
-    _recorded(record, space, json, f"{name} means {of}")
+    render.print_record(record, space, json, f"{name} means {of}")
 
 
 def value_alias(
@@ -234,4 +224,4 @@ def value_alias(
     """Let several spellings of a value count as one."""
     with space_of(store, space) as s:
         record = s.value_alias(attribute, list(spellings), reason=why, actor=by)
-    _recorded(record, space, json, f"one value: {', '.join(spellings)}")
+    render.print_record(record, space, json, f"one value: {', '.join(spellings)}")

@@ -11,25 +11,27 @@ from .distil import distil
 from .draft import Draft, Step
 from .messages import read_messages
 from .partition import partition
+from .recognise import recognise
 from .record import record
 from .vouch import vouch
 
 if TYPE_CHECKING:
-    from nous.memory import Space
+    from nous.inside import Inside
 
-STEPS: tuple[Step, ...] = (partition, distil, vouch)
+STEPS: tuple[Step, ...] = (recognise, partition, distil, vouch)
 """What happens to a conversation before it is recorded, in this order."""
 
 
 def ingest(
-    space: Space,
+    space: Inside,
     messages: Iterable[Message | Mapping[str, object]],
     *,
     recorded: Literal["now", "as said"] = "now",
     progress: Callable[[int], None] | None = None,
 ) -> Receipt:
     """Read a conversation into a space; see `Space.ingest`."""
-    draft = Draft(space, tuple(read_messages(messages, space.settings)), recorded)
+    tools = space.store.read(space.control).tools
+    draft = Draft(space, tuple(read_messages(messages, space.settings, tools)), recorded)
     for step in STEPS:
         draft = step(draft)
     return record(draft, progress)

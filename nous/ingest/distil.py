@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from nous.beliefs.errors import NousError
 from nous.graph.model import Message
+from nous.retrieval.context import without_recalled
 
 from .draft import Draft
 from .statement import Statement
@@ -15,7 +16,8 @@ from .statement import Statement
 def distil(draft: Draft) -> Draft:
     """Extract statements from all messages at once, and drop, and count, what does not hold up.
 
-    A quote has to stand in the message that it cites, and the evidence has to be fit to be stored.
+    A quote has to stand in the message that it cites, and the evidence has to be fit to be stored. What a recall
+    handed out and somebody pasted back is an echo: it is recognised by its form, and says nothing.
     """
     extract = draft.space.settings.extract
     if extract is None:
@@ -23,10 +25,11 @@ def distil(draft: Draft) -> Draft:
 
         extract = by_rules
     messages = {m.id: m for m in draft.messages}
+    heard = [replace(m, text=without_recalled(m.text)) for m in draft.messages]
     intake = draft.space.intake()
     rejects: Counter[str] = Counter(draft.rejects)
     kept: list[Statement] = []
-    for statement in extract(draft.messages, draft.space.settings.where):
+    for statement in extract([m for m in heard if m.text.strip()], draft.space.settings.where):
         observation = statement.observation
         reason = _unfit(statement, messages)
         if reason is None and observation is not None:

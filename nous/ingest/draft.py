@@ -11,7 +11,7 @@ from nous.graph.model import Episode, Message
 from .statement import Statement
 
 if TYPE_CHECKING:
-    from nous.memory import Space
+    from nous.inside import Inside
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,15 +19,16 @@ class Draft:
     """A conversation on its way into a space.
 
     `episodes` cover each message exactly once, in order; `statements` are what the messages say, in their order;
-    `rejects` counts by reason what was left out.
+    `rejects` counts by reason what was left out, `known` are the ids of the messages that are stored already.
     """
 
-    space: Space
+    space: Inside
     messages: tuple[Message, ...]
     recorded: Literal["now", "as said"] = "now"
     episodes: tuple[Episode, ...] = ()
     statements: tuple[Statement, ...] = ()
     rejects: Mapping[str, int] = field(default_factory=dict)
+    known: frozenset[str] = frozenset()
 
 
 class Step(Protocol):

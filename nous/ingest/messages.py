@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 
 from nous.beliefs.errors import ConflictError, NousError, ValidationError, WrongType, shown
 from nous.beliefs.provenance import TIERS
 from nous.graph.intake import content_id, identifier, provenance
 from nous.graph.model import Message
-from nous.graph.names import display, text
+from nous.graph.names import display, key, text
 from nous.graph.times import iso, read
 from nous.settings import Settings
 
@@ -23,19 +23,22 @@ _CHANNEL_OF_ROLE = {"user": "user", "assistant": "assistant", "tool": "web", "sy
 _STEP = timedelta(seconds=1)  # between messages of which only the beginning's time is known
 
 
-def read_messages(given: Iterable[Message | Mapping[str, object]], settings: Settings) -> Iterator[Message]:
+def read_messages(
+    given: Iterable[Message | Mapping[str, object]], settings: Settings, tools: Collection[str] = ()
+) -> Iterator[Message]:
     """Messages from mappings with speaker, text and time (or the names that chat interfaces give them).
 
-    Empty ones are left out. A message without a time follows the one before it by a second, the first is now. Ids
-    are those given, else a hash of what was said, so that reading the same conversation again finds them. Raises
-    ValidationError with the position of the first message that cannot be taken.
+    `tools` are the first-party ones, that the operator has registered. Empty messages are left out. A message without
+    a time follows the one before it by a second, the first is now. Ids are those given, else a hash of what was said,
+    so that reading the same conversation again finds them. Raises ValidationError with the position of the first
+    message that cannot be taken.
     """
     repeats: Counter[tuple[str, ...]] = Counter()
     seen: dict[str, Message] = {}
     last: datetime | None = None
     for i, raw in enumerate(given):
         try:
-            message = raw if isinstance(raw, Message) else _message(raw, settings, repeats, last)
+            message = raw if isinstance(raw, Message) else _message(raw, settings, repeats, last, tools)
         except NousError as error:
             raise ValidationError(f"message {i}: {error}; nothing was stored", [(i, str(error))]) from error
         if message is None:
@@ -50,7 +53,11 @@ def read_messages(given: Iterable[Message | Mapping[str, object]], settings: Set
 
 
 def _message(
-    raw: object, settings: Settings, repeats: Counter[tuple[str, ...]], last: datetime | None
+    raw: object,
+    settings: Settings,
+    repeats: Counter[tuple[str, ...]],
+    last: datetime | None,
+    tools: Collection[str],
 ) -> Message | None:
     if not isinstance(raw, Mapping):
         raise WrongType(f"a message is a mapping with speaker, text and time, not {shown(raw)}")
@@ -81,7 +88,7 @@ def _message(
     parents = raw.get("derived_from", ())
     if isinstance(parents, str) or not isinstance(parents, Iterable):
         raise WrongType(f"derived_from is a list of ids, not {shown(parents)}")
-    source, channel = standing(speaker, role, raw.get("source"), raw.get("channel"))
+    source, channel = standing(speaker, role, raw.get("source"), raw.get("channel"), tools)
     derived = tuple(identifier(p, "an id in derived_from") for p in parents)
     return Message(id, speaker, content, at, role, channel, source, derived, offset)
 
@@ -90,10 +97,12 @@ def _first(raw: Mapping[str, object], names: Iterable[str]) -> object:
     return next((raw[name] for name in names if raw.get(name) is not None), None)
 
 
-def standing(speaker: str, role: str | None, source: object, channel: object) -> tuple[str, str]:
+def standing(
+    speaker: str, role: str | None, source: object, channel: object, tools: Collection[str] = ()
+) -> tuple[str, str]:
     """The source and channel of a message: its role gives them; what it says of itself can only lower them.
 
-    People speaking, without roles, are users. What a tool returned is `web`, whoever wrote it.
+    People speaking, without roles, are users. What a tool returned is `web`, unless it is a registered one.
 
     >>> standing("Ana", None, None, None), standing("Ana", None, "operator:x", None)
     (('user:Ana', 'user'), ('user:Ana', 'user'))
@@ -104,10 +113,12 @@ def standing(speaker: str, role: str | None, source: object, channel: object) ->
         if value is not None and not isinstance(value, str):
             raise WrongType(f"a {name} is text, not {shown(value)}")
     base = _CHANNEL_OF_ROLE[role or "user"]
+    if role == "tool" and key(speaker) in tools:
+        base = "tool"
     own = f"{base}:{speaker}"
     if source is None and channel is None:
         return own, base
-    claimed, through = provenance(source, channel)  # type: ignore[arg-type]  # both are text by now
+    claimed, through = provenance(source, channel)
     if through == base:
         return (claimed if claimed != through else own), base
     if TIERS.get(through, TIERS["unknown"]) < TIERS[base] and (channel is not None or through != "unknown"):

@@ -1,0 +1,17 @@
+"""A space: one isolated memory. Its verbs are grouped by what they do, a file each."""
+
+from __future__ import annotations
+
+from .care import Care
+from .reading import Reading
+from .writing import Writing
+
+
+class Space(Writing, Reading, Care):
+    """One isolated memory: everything it says comes from what was said in it.
+
+    >>> from nous import Memory
+    >>> space = Memory(":memory:").space("demo")
+    >>> space.observe("Ana", "home city", "Porto", at="2026-01-10").surprise
+    5.0
+    """
