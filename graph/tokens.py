@@ -62,7 +62,7 @@ def tokens(text: str) -> list[str]:
     >>> tokens("O'Dell's ferries were late")
     ['odel', 'ferri', 'late']
     >>> tokens("小さな本屋")[-3:]
-    ['本', '屋', '本屋']
+    ['さな', 'な本', '本屋']
     """
     found: list[str] = []
     for piece in _PIECES.findall(fold(text)):

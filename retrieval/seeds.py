@@ -83,7 +83,7 @@ def asked_about(policy: Policy, words: tuple[str, ...]) -> frozenset[str]:
 
     >>> from nous.beliefs.policy import POLICY
     >>> sorted(asked_about(POLICY, tuple(tokens("Where does she work?"))))
-    ['employer', 'occupation', 'project']
+    ['employer', 'former employer', 'industry', 'occupation', 'project']
     """
     index = _words_of_attributes(policy)
     return frozenset(a for w in words for a in index.get(w, ()))
