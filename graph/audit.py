@@ -7,6 +7,8 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from nous.beliefs.errors import IntegrityError
+
 from .chain import digest_of, link, statement
 from .control import Control
 from .ledger import Ledger, replayed
@@ -46,8 +48,16 @@ class Verification:
 def verify(reader: Reader, space: str, fold: Callable[[list[Record]], Control]) -> Verification:
     """Check the chains of a space and that its cached beliefs equal a replay; nothing is changed.
 
-    `root` is a Merkle root over the heads of all chains: two audits with equal roots saw the same ledger.
+    `root` is a Merkle root over the heads of all chains: two audits with equal roots saw the same ledger. What cannot
+    even be read is the one fault that is named.
     """
+    try:
+        return _verified(reader, space, fold)
+    except IntegrityError as error:
+        return Verification(space, 0, 0, 0, (Fault("unreadable", str(error).partition(" is stored")[0], str(error)),), "")
+
+
+def _verified(reader: Reader, space: str, fold: Callable[[list[Record]], Control]) -> Verification:
     records = reader.records(space)
     faults = _control_faults(records)
     try:

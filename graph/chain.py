@@ -6,12 +6,10 @@ The digest covers the content through the salt, so that content and salt can be 
 from __future__ import annotations
 
 import hashlib
-import json
 
+from .canonical import canonical
 from .intake import Prepared
 from .model import Delta
-
-_encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def content(said: Prepared | Delta, entity: str, attribute: str, recorded_micros: int) -> list[object]:
@@ -31,7 +29,7 @@ def statement(said: Prepared | Delta, entity: str, attribute: str) -> list[objec
 
 def digest(said: Prepared | Delta, entity: str, attribute: str, recorded_micros: int, salt: bytes) -> bytes:
     """What the chain commits to: the content of a delta under its salt."""
-    return hashlib.sha256(salt + _encode(content(said, entity, attribute, recorded_micros)).encode()).digest()
+    return hashlib.sha256(salt + canonical(content(said, entity, attribute, recorded_micros))).digest()
 
 
 def digest_of(delta: Delta) -> bytes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from nous.beliefs.errors import NousError, ValidationError, WrongType, shown
 from nous.beliefs.policy import Policy
 from nous.beliefs.provenance import TIERS
 
+from .canonical import canonical
 from .model import KINDS, Delta, Kind, Observation
 from .names import display, key, text
 from .times import Precision, micros, read
@@ -192,16 +192,13 @@ def _named(value: str, what: str) -> tuple[str, str]:
     return visible, key(visible, what)
 
 
-_encoded = json.JSONEncoder(ensure_ascii=False).encode
-
-
 def content_id(parts: Sequence[str]) -> str:
     """The id of a statement by what it says: 32 hexadecimal digits of a hash over its parts.
 
     >>> content_id(["a", "bc"]) == content_id(["ab", "c"])
     False
     """
-    return hashlib.sha256(_encoded(parts).encode()).hexdigest()[:32]
+    return hashlib.sha256(canonical(parts)).hexdigest()[:32]
 
 
 def identifier(value: object, what: str) -> str:

@@ -7,6 +7,7 @@ import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from nous.beliefs.errors import IntegrityError
 from nous.beliefs.evidence import Evidence, distinct, order_key
 from nous.beliefs.policy import Attribute
 from nous.beliefs.provenance import Standing, Trust, alone, stand
@@ -160,7 +161,14 @@ def empty(attribute: Attribute, control: Control, log: Iterable[Evidence]) -> Ru
 
 
 def load(state: str, attribute: Attribute, trust: Trust) -> Running:
-    """The running belief that `Running.dump` described."""
+    """The running belief that `Running.dump` described; IntegrityError where that was spoiled."""
+    try:
+        return _load(state, attribute, trust)
+    except (ValueError, TypeError, LookupError, AttributeError) as error:
+        raise IntegrityError(f"the cached belief about {attribute.key!r} was edited; rebuild renews it") from error
+
+
+def _load(state: str, attribute: Attribute, trust: Trust) -> Running:
     universe, last, simple, shown, dumped = json.loads(state)
     known = Parameters(universe, attribute.eps, attribute.rate, trust)
     belief: Filter

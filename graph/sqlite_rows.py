@@ -10,7 +10,7 @@ from typing import Any
 from .model import Delta, Dimension, Entity, Episode, Message, Record
 from .store import Corpus, Document, DocumentKind, Edge, SourceRow, chunks
 from .times import from_micros, micros
-from .values import Value, load
+from .values import Value, load, load_map, load_texts
 
 _BATCH = 900  # host parameters a statement, below every SQLite's limit
 _DELTA = (
@@ -69,7 +69,7 @@ class Rows:
             "WHERE space = ? ORDER BY seq",
             (self._space(space),),
         )
-        return [Record(r[0], r[1], json.loads(r[2]), *r[3:]) for r in rows]
+        return [Record(r[0], r[1], load_map(r[2], f"record {r[0]}"), *r[3:]) for r in rows]
 
     def entities(self, space: str, keys: Collection[str] | None = None) -> list[Entity]:
         if keys is None:
@@ -385,7 +385,7 @@ def _snapshot(d: Dimension) -> str | None:
 
 def _message(row: tuple[Any, ...]) -> Message:
     id, speaker, text, at, role, channel, source, parents, zone, episode, recorded = row
-    derived = tuple(json.loads(parents)) if parents else ()
+    derived = load_texts(parents, id)
     return Message(
         id, speaker, text, from_micros(at), role, channel, source, derived, zone, episode, from_micros(recorded)
     )
@@ -414,7 +414,7 @@ def _delta(row: tuple[Any, ...]) -> Delta:
     ) = row  # fmt: skip
     return Delta(
         id, dimension, entity, attribute, seq, kind, value_key, value_type, value,
-        _text_of(load(value)) if shown is None else shown, at, precision, width, zone, recorded, source, channel,
-        stance, confidence, quote, message, episode, tuple(json.loads(parents)) if parents else (), unit, locale,
+        _text_of(load(value, id)) if shown is None else shown, at, precision, width, zone, recorded, source, channel,
+        stance, confidence, quote, message, episode, load_texts(parents, id), unit, locale,
         surprise, gain, prior, posterior, salt, hash, prev, recorded_surprise=surprise,
     )  # fmt: skip

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from functools import lru_cache
 
-from nous.beliefs.errors import ValidationError, WrongType, shown
+from nous.beliefs.errors import IntegrityError, ValidationError, WrongType, shown
 
 from .names import _IGNORABLE, key, text
 
@@ -20,6 +20,8 @@ Value = str | int | float | bool | list["Value"] | dict[str, "Value"] | None
 
 MAX_VALUE = 1_000_000
 """The longest value in characters of its JSON form."""
+MAX_DIGITS = 4_300
+"""The longest integer: Python reads and writes no longer ones, for the time that it would take."""
 
 _WORDS = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
@@ -28,9 +30,8 @@ _WORDS = (
 _WORD_NUMBERS = {word: str(i) for i, word in enumerate(_WORDS)}
 _PLAIN_INTEGER = re.compile(r"-?(?:0|[1-9]\d*)")
 _NUL_OR_HALF = re.compile("[\x00\ud800-\udfff]")
-
-
 _LONGEST_KEY = 256
+_TOO_LARGE = 10**MAX_DIGITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,7 @@ def cell(value: object) -> Cell:
     if isinstance(value, bool):
         return Cell(f"b:{str(value).lower()}", "bool", json.dumps(value), str(value).lower())
     if isinstance(value, int):
+        _check_digits(value)
         return Cell(_short(f"n:{value}"), "int", str(value), str(value))
     if isinstance(value, float):
         return _float_cell(value)
@@ -103,7 +105,7 @@ def _float_cell(value: float) -> Cell:
     if not math.isfinite(value):
         raise ValidationError(f"a value must be a finite number, not {value}")
     if value.is_integer():
-        return Cell(f"n:{int(value)}", "float", repr(value), repr(value))
+        return Cell(_short(f"n:{int(value)}"), "float", repr(value), repr(value))
     return Cell(f"n:{value!r}", "float", repr(value), repr(value))
 
 
@@ -136,8 +138,15 @@ def _check(value: object, depth: int) -> None:
     elif isinstance(value, float):
         if not math.isfinite(value):
             raise ValidationError(f"a value must be a finite number, not {value}")
-    elif value is not None and not isinstance(value, int | bool):
+    elif isinstance(value, int):
+        _check_digits(value)
+    elif value is not None:
         raise WrongType(f"a value is text, a number, true or false, a list or a map, not {shown(value)}")
+
+
+def _check_digits(value: int) -> None:
+    if abs(value) >= _TOO_LARGE:
+        raise ValidationError(f"an integer of more than {MAX_DIGITS} digits")
 
 
 def entity_key(value: object) -> str:
@@ -151,11 +160,30 @@ def entity_key(value: object) -> str:
     return _short("e:" + key(value, "a value that names an entity"))
 
 
-def load(written: str) -> Value:
-    """The typed value back from its JSON text.
+def load(written: str, of: object = "a value") -> Value:
+    """The typed value back from its JSON text; IntegrityError where `of`, what it belongs to, was spoiled.
 
     >>> load('"3.10"'), load("9007199254740993")
     ('3.10', 9007199254740993)
     """
-    loaded: Value = json.loads(written)
+    try:
+        loaded: Value = json.loads(written)
+    except ValueError as error:
+        raise IntegrityError(f"{of} is stored as {shown(written)}, which is not JSON ({error})") from None
     return loaded
+
+
+def load_map(written: str, of: object) -> dict[str, Value]:
+    """A JSON object back from its text."""
+    loaded = load(written, of)
+    if not isinstance(loaded, dict):
+        raise IntegrityError(f"{of} is stored as {shown(written)}, which is no JSON object")
+    return loaded
+
+
+def load_texts(written: str | None, of: object) -> tuple[str, ...]:
+    """A list of texts back from its JSON text, None for an empty one."""
+    loaded = [] if written is None else load(written, of)
+    if not isinstance(loaded, list):
+        raise IntegrityError(f"{of} is stored as {shown(written)}, which is no JSON list")
+    return tuple(str(item) for item in loaded)

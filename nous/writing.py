@@ -79,6 +79,7 @@ class Writing(Inside):
         receipt = Receipt(self.name)
         if isinstance(observations, Sequence):
             prepared = intake.prepare_all([vouched(observation_of(o)) for o in observations])
+            prepared.sort(key=lambda p: (p.entity_key, p.attribute_key))  # each dimension in as few batches as can be
             for batch in chunks(prepared, BATCH):
                 receipt = self._store_batch(batch, receipt)
             return receipt
