@@ -109,10 +109,13 @@ def _fit(data: Sequence[tuple[float, bool]], method: Method) -> tuple[tuple[floa
             blocks[-1] = (claim, blocks[-1][1] + 1, blocks[-1][2] + y)
         else:
             blocks.append((claim, 1, int(y)))
-    joined = _binned(blocks, len(data)) if method == "bins" else _pooled(blocks)
-    return tuple(
-        (claim, min(1.0 - _EDGE, max(_EDGE, (hits + _OWN * overall) / (n + _OWN)))) for claim, n, hits in joined
-    )
+    joined = _binned(blocks, len(data)) if method == "bins" else _pooled(blocks, overall)
+    return tuple((claim, _share(n, hits, overall)) for claim, n, hits in joined)
+
+
+def _share(n: int, hits: int, overall: float) -> float:
+    """The share of right ones in a block, drawn a little to that of all."""
+    return min(1.0 - _EDGE, max(_EDGE, (hits + _OWN * overall) / (n + _OWN)))
 
 
 def _binned(blocks: Sequence[tuple[float, int, int]], labels: int) -> list[tuple[float, int, int]]:
@@ -130,12 +133,12 @@ def _binned(blocks: Sequence[tuple[float, int, int]], labels: int) -> list[tuple
     return bins
 
 
-def _pooled(blocks: Sequence[tuple[float, int, int]]) -> list[tuple[float, int, int]]:
-    """Pool adjacent violators: neighbours are joined while the share of right ones falls."""
+def _pooled(blocks: Sequence[tuple[float, int, int]], overall: float) -> list[tuple[float, int, int]]:
+    """Pool adjacent violators: neighbours are joined while the share of right ones does not rise."""
     stack: list[tuple[float, int, int]] = []
     for claim, labels, right in blocks:
         n, hits = labels, right
-        while stack and stack[-1][2] * n >= hits * stack[-1][1]:
+        while stack and _share(stack[-1][1], stack[-1][2], overall) >= _share(n, hits, overall):
             _, m, earlier = stack.pop()
             n, hits = n + m, hits + earlier
         stack.append((claim, n, hits))

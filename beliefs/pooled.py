@@ -1,8 +1,8 @@
 """The evidence of many logs at once, as a function of r and eps: the plain filter over all entities side by side.
 
 Belief specification §3.4. The same pass as `replay.filter` (its oracle), but in arrays of (entity, cell), so that a
-search over the parameters of an attribute takes a second. Masses are linear here and kept above 1e-280: the product
-over a hundred confirmations would otherwise end at 0, from which no change of the value could be seen.
+search over the parameters of an attribute takes a second. Masses are linear, which decay allows: it keeps each above
+(1 - lambda^dt)/K. Without decay a hundred confirmations would end at 0, so there they are logs.
 """
 
 from __future__ import annotations
@@ -16,12 +16,10 @@ import numpy as np
 import numpy.typing as npt
 
 from .evidence import Evidence, canonical, vocabulary
-from .reliability import effective_universe
+from .reliability import LN2, effective_universe
 
 Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
-
-_FLOOR = 1e-280
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +57,7 @@ class PooledLogs:
         for i, n in enumerate(names):
             sizes[i, : len(n)] = 1.0
             sizes[i, -1] = self.universe[i] - len(n)
-        self.sizes = sizes
+        self.sizes = sizes  # 0 in the cells that only other entities need
         gaps = [b.t - a.t for log in kept for a, b in pairwise(log) if b.t > a.t]
         self.entities = sum(1 for log in kept if log[-1].t > log[0].t)
         self.intervals = len(gaps)
@@ -69,21 +67,39 @@ class PooledLogs:
 
     def log2_evidence(self, rate: float, eps: float) -> float:
         """log2 of the probability of all logs, given the rate r per day and eps: the sum of log2 normalisers."""
-        p = self.sizes / self.universe[:, None] if len(self.sizes) else self.sizes
+        if rate == 0.0:
+            return self._without_decay(eps)
+        p = self.sizes / self.universe[:, None]
         total = 0.0
         for column in self._columns:
             n = len(column.gap)
             sizes, universe = self.sizes[:n], self.universe[:n, None]
-            stay = np.exp(-rate * column.gap)[:, None]
-            joint = stay * p[:n] - np.expm1(-rate * column.gap)[:, None] * sizes / universe
+            stay, gone = np.exp(-rate * column.gap)[:, None], -np.expm1(-rate * column.gap)[:, None]
+            joint = stay * p[:n] + gone * sizes / universe
             hit, miss, wrong = _channel(column, rate, eps, self.universe[:n])
             joint *= np.where(column.hits, hit[:, None], miss[:, None])
             norm = joint.sum(axis=1)
             total += float(np.log2(norm).sum())
-            p = np.maximum(joint / norm[:, None], np.where(sizes > 0.0, _FLOOR, 0.0))
+            p = joint / norm[:, None]
             if column.end.any():
                 p = _moved(p, column, wrong, sizes, universe)
         return total
+
+    def _without_decay(self, eps: float) -> float:
+        with np.errstate(divide="ignore"):
+            log_p = np.log(self.sizes / self.universe[:, None])
+            total = 0.0
+            for column in self._columns:
+                n = len(column.gap)
+                hit, miss, wrong = _channel(column, 0.0, eps, self.universe[:n])
+                joint = log_p[:n] + np.log(np.where(column.hits, hit[:, None], miss[:, None]))
+                norm = np.logaddexp.reduce(joint, axis=1)
+                total += float(norm.sum())
+                log_p = joint - norm[:, None]
+                if column.end.any():
+                    p = _moved(np.exp(log_p), column, wrong, self.sizes[:n], self.universe[:n, None])
+                    log_p = np.where(column.end[:, None], np.log(p), log_p)
+        return total / LN2
 
 
 def _column(kept: Sequence[Sequence[Evidence]], names: Sequence[Sequence[str]], j: int, cells: int) -> _Column:

@@ -15,7 +15,7 @@ from typing import Literal
 from . import checks
 from .errors import ValidationError
 from .evidence import Evidence
-from .identity import bayes_factor, knows, replay_factor, set_bayes_factor
+from .identity import bayes_factor, knows, leveled, replay_factor, set_bayes_factor
 from .replay import Plain
 from .snapshot import Snapshot
 
@@ -80,15 +80,19 @@ def compare(
 ) -> Comparison:
     """Compare two beliefs about one attribute, formed over the same K and read at the same time.
 
-    `base` are the attribute's base rates, `display` the words for the value keys.
+    `base` are the attribute's base rates, by which the beliefs are `leveled`, and None for an identifier; `display`
+    the words for the value keys.
 
     >>> berlin = Snapshot({"t:berlin": 0.95}, 0.05)
     >>> compare("home city", berlin, berlin, 32, display={"t:berlin": "Berlin"}).one
     'Berlin'
     """
-    known = knows(one, universe) and knows(two, universe)
-    bits = bayes_factor(one, two, universe, base) if known else None
-    return Comparison(attribute, bits, _leading(one, display), _leading(two, display))
+    words = _leading(one, display), _leading(two, display)
+    if not (knows(one, universe) and knows(two, universe)):
+        return Comparison(attribute, None, *words)
+    if base is not None:
+        one, two = leveled(one, universe, base), leveled(two, universe, base)
+    return Comparison(attribute, bayes_factor(one, two, universe, base), *words)
 
 
 def compare_sets(

@@ -3,11 +3,23 @@
 import math
 from typing import Any
 
-from nous.beliefs import categorical, information, members, provenance, reliability, replay
+from nous.beliefs import (
+    baselines,
+    cardinality,
+    categorical,
+    identity,
+    information,
+    members,
+    proposal,
+    provenance,
+    reliability,
+    replay,
+)
 from nous.beliefs.decision import Thresholds, decide
 from nous.beliefs.evidence import Evidence
 from nous.beliefs.provenance import TIERS, Trust
 from nous.beliefs.report import Parameters, reports
+from nous.beliefs.snapshot import Snapshot
 from nous.beliefs.witness import WitnessFilter
 
 Out = dict[str, Any]
@@ -263,6 +275,59 @@ def op_bern_filter(eps: float, lam: float | None, prior: float, events: list[Out
     return {"q": f.q, "surprises": f.surprises, "entropy_bits": f.entropy}
 
 
+def op_identity_distance(e1: Out, e2: Out, smoothing: float = 0.0) -> Out:
+    found = identity.distance({a: law(b) for a, b in e1.items()}, {a: law(b) for a, b in e2.items()}, smoothing)
+    return {"shared": list(found.shared), "D": found.d, "mean_jsd": found.mean_jsd}
+
+
+def opened(belief: Out) -> Snapshot:
+    return Snapshot(law(belief), belief["unknown"])
+
+
+def op_identity_bf(attributes: list[Out], prior_log2_odds: float) -> Out:
+    factors = [
+        identity.bayes_factor(opened(x["a"]), opened(x["b"]), x["K"], opened(x["base"]) if "base" in x else None)
+        for x in attributes
+    ]
+    total = math.fsum(factors)
+    return {"log2_bf": factors, "total_log2_bf": total, "p_same": proposal.probability(prior_log2_odds + total)}
+
+
+def op_identity_replay(log1: list[Out], log2: list[Out], K: int, eps: float, lam: float | None) -> Out:
+    found = identity.replay_factor(plain_evidence(log1), plain_evidence(log2), replay.Plain(K, eps, lam))
+    return {
+        "log2_evidence_1": found.one,
+        "log2_evidence_2": found.two,
+        "log2_evidence_joint": found.joint,
+        "log2_bf": found.bits,
+    }
+
+
+def op_merge_mixture(a: Out, b: Out) -> Out:
+    merged = identity.merge_mixture(law(a), a["n"], law(b), b["n"])
+    return {"values": list(merged), "p": list(merged.values())}
+
+
+def op_merge_product(a: Out, b: Out, K: int) -> Out:
+    merged = identity.merge_product(opened(a), opened(b), K)
+    return {"values": list(merged.masses), "p": list(merged.masses.values()), "unknown": merged.unknown}
+
+
+def op_beta_filter(alpha: float, beta: float, lam: float | None, events: list[Out], query_t: float) -> Out:
+    rate = 0.0 if lam is None else -math.log(lam)
+    f = baselines.beta_filter(plain_evidence(events), alpha, beta, rate, query_t)
+    return {"a": f.a, "b": f.b, "q": f.q, "surprises": f.surprises, "entropy_bits": f.entropy}
+
+
+def op_noisy_or(q: float, confidences: list[float]) -> Out:
+    return {"q": baselines.noisy_or(q, confidences)}
+
+
+def op_type_evidence(K: int, eps: float, lam: float | None, alpha: float, events: list[Out]) -> Out:
+    found = cardinality.type_evidence(plain_evidence(events), replay.Plain(K, eps, lam), alpha)
+    return {"log2_functional": found.functional, "log2_set": found.many, "log2_bf_functional": found.bits}
+
+
 # ── provenance ──────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -317,7 +382,7 @@ def op_taint(events: list[Out], retract: list[str] | None = None, **given: Any) 
 
 
 def run(given: Out) -> tuple[WitnessFilter, Out]:
-    log = [e for e in evidence(given["events"])]
+    log = evidence(given["events"])
     parameters = Parameters(
         given["K"], given["eps"], 0.0 if given["lam"] is None else -math.log(given["lam"]), trust(given)
     )

@@ -1,0 +1,104 @@
+"""Learning from a space's own log: rates, types and track records, as proposals; nothing changes until applied."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from nous.beliefs.cardinality import TypeDecision, decide_type
+from nous.beliefs.evidence import Evidence
+from nous.beliefs.learning import Learned, learn
+from nous.beliefs.looks import independent
+from nous.beliefs.policy import Attribute
+from nous.beliefs.records import TrackRecord
+from nous.beliefs.replay import Plain
+
+from . import running as run
+from .control import Control
+from .model import Delta
+from .store import Reader, chunks
+from .track import tracked
+
+LEAST_LOOKS = 8  # pooled looks before the type of an attribute is judged by itself (n = 8: right in .95 or more, §6)
+LEAST_VALUES = 3  # different values; two that alternate are a switch, not a set
+
+
+@dataclass(frozen=True, slots=True)
+class Lessons:
+    """What the log of a space has to teach: half-lives and eps, types of attributes, factors of sources."""
+
+    rates: tuple[Learned, ...]
+    types: tuple[TypeDecision, ...]
+    sources: tuple[TrackRecord, ...]
+
+    def changes(self) -> dict[str, dict[str, object]]:
+        """The parameters that would change, by attribute."""
+        found: dict[str, dict[str, object]] = defaultdict(dict)
+        for rate in self.rates:
+            if rate.changed:
+                found[rate.attribute] |= {"half_life": rate.half_life_after, "eps": rate.eps_after}
+        for kind in self.types:
+            if kind.switched:
+                found[kind.attribute] |= {"cardinality": kind.after}
+        return dict(found)
+
+    def factors(self) -> dict[str, float]:
+        """The factors of sources whose record lowers their tier."""
+        return {s.source: s.after for s in self.sources if s.looks and s.after < s.before}
+
+
+def lessons(reader: Reader, space: str, control: Control) -> Lessons:
+    """Study the whole log of a space."""
+    rates, types = [], []
+    for attribute, logs in sorted(pooled(reader, space, control).items()):
+        known = control.policy.attribute(attribute)
+        if known.cardinality == "one":
+            rates.append(
+                learn(
+                    attribute, logs.values(), universe=known.universe, half_life=known.half_life, eps=known.eps,
+                    prior_half_life=known.half_life or 365.0,
+                )  # fmt: skip
+            )
+        decision = type_of(known, logs, control)
+        if decision is not None:
+            types.append(decision)
+    records = tracked(reader, space, control)
+    return Lessons(tuple(rates), tuple(types), tuple(records[s] for s in sorted(records)))
+
+
+def pooled(
+    reader: Reader, space: str, control: Control, attributes: Sequence[str] | None = None
+) -> dict[str, dict[str, list[Evidence]]]:
+    """The logs of all entities by attribute and entity, as independent looks; merged entities together."""
+    logs: dict[tuple[str, str], list[Delta]] = defaultdict(list)
+    dimensions = reader.dimensions(space) if attributes is None else reader.dimensions(space, attributes=attributes)
+    for batch in chunks(dimensions, 500):
+        for delta in reader.deltas(space, [d.id for d in batch]):
+            logs[delta.attribute, control.merged.get(delta.entity, delta.entity)].append(delta)
+    found: dict[str, dict[str, list[Evidence]]] = defaultdict(dict)
+    for (attribute, entity), log in logs.items():
+        pieces = [run.evidence(d, attribute, control) for d in log]
+        found[attribute][entity] = independent(pieces, control.trust, control.retracted)
+    return found
+
+
+def type_of(known: Attribute, logs: Mapping[str, Sequence[Evidence]], control: Control) -> TypeDecision | None:
+    """Whether an attribute holds one value at a time or many; None where its values are numbers, or too few.
+
+    The table of attributes is the prior where it knows the attribute. A statement of change says that there is one
+    value at a time, so attributes with such statements are left as they are.
+    """
+    if known.cardinality == "quantity":
+        return None
+    said = [e for log in logs.values() for e in log if e.kind in ("assert", "change")]
+    values = {e.value for e in said}
+    if len(said) < LEAST_LOOKS or len(values) < LEAST_VALUES or 2 * sum(v.startswith("n:") for v in values) > len(values):
+        return None
+    lam = math.exp(-known.rate) if known.rate > 0.0 else None
+    table = known.cardinality if known.key in control.policy.table else None
+    current = known.cardinality
+    assert current in ("one", "many")
+    model = Plain(known.universe, known.eps, lam)
+    return decide_type(known.key, logs, model, current, table=table if table != "quantity" else None)  # type: ignore[arg-type]
