@@ -92,6 +92,8 @@ _HANDED_OUT = re.compile(
     rf"^[ \t>*-]*(?:What is believed:|What was said:|{_EVIDENCE}|[^\n·]{{1,200}} · [^\n]*)[ \t]*$|{_FACT}", re.MULTILINE
 )
 
+_PERHAPS_HANDED_OUT = re.compile(r" · |What (?:is believed|was said):|\[\d")  # cheap: most messages hold none of it
+
 
 def without_recalled(text: str) -> str:
     """A text with every line that a recall handed out blanked, so that it is not taken for news.
@@ -101,6 +103,8 @@ def without_recalled(text: str) -> str:
     >>> without_recalled("I am back.\\n- [1 March 2025] ann: I love tea.").split()
     ['I', 'am', 'back.']
     """
+    if not _PERHAPS_HANDED_OUT.search(text):
+        return text
     return _HANDED_OUT.sub(lambda match: " " * len(match[0]), text)
 
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
-from typing import Literal
+from typing import Final, Literal
 
 from nous.graph.times import Precision
 
@@ -17,9 +17,15 @@ Prefer = Literal["past", "future"]
 _FEW = 3  # what "a few" and "several" count for; such spans are widened
 _LONGEST_LEAD = 40  # characters; no run of words like "ever since the" is longer
 
-_DAY = {name.lower(): i for i, name in enumerate(calendar.day_name)} | {"tues": 1, "thurs": 3}
-_SHORT_DAY = {name.lower(): i for i, name in enumerate(calendar.day_abbr)} | {"thur": 3}
-_MONTH = {name: i for i in range(1, 13) for name in (calendar.month_name[i].lower(), calendar.month_abbr[i].lower())}
+MONTHS: Final = tuple("January February March April May June July August September October November December".split())
+"""The months by their English names, whatever the locale."""
+
+_DAY = {name: i for i, name in enumerate("monday tuesday wednesday thursday friday saturday sunday".split())} | {
+    "tues": 1,
+    "thurs": 3,
+}
+_SHORT_DAY = {name[:3]: i for name, i in _DAY.items()} | {"thur": 3}
+_MONTH = {name: i for i, month in enumerate(MONTHS, 1) for name in (month.lower(), month[:3].lower())}
 _MONTH["sept"] = 9
 _SEASON = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}  # first months, northern hemisphere
 _FEAST = {
@@ -94,7 +100,10 @@ def local_day(at: datetime, offset: int | None = None, where: tzinfo = UTC) -> d
     >>> local_day(datetime(2025, 2, 28, 22, 20, tzinfo=UTC), 120).isoformat()
     '2025-03-01'
     """
-    return at.astimezone(where if offset is None else timezone(timedelta(minutes=offset))).date()
+    try:
+        return at.astimezone(where if offset is None else timezone(timedelta(minutes=offset))).date()
+    except OverflowError:  # the first or the last day that a calendar has
+        return at.date()
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,6 +302,16 @@ def _dated(match: re.Match[str], asked: _Asked) -> _Days | None:
     return _nearest([_day(date(year, month, day)) for year in years], asked) if years else None
 
 
+def _day_of_month(match: re.Match[str], asked: _Asked) -> _Days | None:
+    """`on the 17th`: of this month or the one next to it."""
+    if asked.lead != "on":
+        return None
+    day = int(re.sub(r"\D", "", match["d"]))
+    months = [_months_on(asked.said.replace(day=1), step) for step in (-1, 0, 1)]
+    spans = [_day(m.replace(day=day)) for m in months if 0 < day <= calendar.monthrange(m.year, m.month)[1]]
+    return _nearest(spans, asked)
+
+
 def _iso(match: re.Match[str], _: _Asked) -> _Days | None:
     year, month = int(match["y"]), int(match["m"])
     return _day(date(year, month, int(match["d"]))) if match["d"] else _month(year, month)
@@ -354,6 +373,7 @@ _RULES = (
         rf"|{_S}|{_DS}|{_M}|{_F}){_PART}",
         _step,
     ),
+    _rule(r"the (?P<d>[0-3]?\d(?:st|nd|rd|th))", _day_of_month, False),
     _rule(r"the weekend", _bare_weekend, False),
     _rule(rf"(?P<x>{_D})(?:'s)?{_PART}", _bare_weekday, False),
     _rule(rf"(?:(?:early|mid|late)-)?(?P<x>{_M}|{_S}|{_F})\.?(?:,? (?:of )?(?P<y>{_Y}))?", _calendar, False),
@@ -362,7 +382,7 @@ _RULES = (
 # Nearly every text without one of these has no time expression, and looking for them is ten times as fast.
 _CUE = re.compile(
     rf"\b(?:{_Y}|[a-z]*day|tonight|ago|last|past|this|next|coming|previous|following|for|in|back|{_U}|{_M}|{_S}"
-    rf"|tues|thurs|yesterday|tomorrow|christmas|valentine's|halloween|new\s+year's)\b",
+    rf"|tues|thurs|yesterday|tomorrow|\d+(?:st|nd|rd|th)|christmas|valentine's|halloween|new\s+year's)\b",
     re.IGNORECASE,
 )
 _LEAD = re.compile(
@@ -432,4 +452,6 @@ def _resolved(
         relation = "at"
     start = match.start() - (len(before) - lead.start() if lead and telling else 0)
     dated = exact or bool("y" in match.re.groupindex and match["y"])
-    return TimeSpan(start, match.end(), text[start : match.end()], days.first, days.last, days.precision, relation, dated)
+    return TimeSpan(
+        start, match.end(), text[start : match.end()], days.first, days.last, days.precision, relation, dated
+    )

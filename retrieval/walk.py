@@ -11,6 +11,7 @@ from nous.graph.store import Edge, Reader
 
 HOPS = 2
 REACHED = 24  # entities at most; more would drown the answer
+LATER = 0.9  # a seed that is less surely meant than the one before it
 FAN = 40  # edges looked at per entity and direction
 
 
@@ -25,7 +26,7 @@ class Reached:
 
 
 def walk(reader: Reader, space: str, seeds: Sequence[Entity], hops: int = HOPS) -> list[Reached]:
-    """Entities within `hops` edges of the seeds, strongest first; a seed has strength 1.
+    """Entities within `hops` edges of the seeds, strongest first; the surest seed has strength 1.
 
     A step multiplies by the edge's probability and divides by the square root of how many edges the entity that it
     leaves has, so that whoever is reached only over a crowded place does not fill the answer.
@@ -34,7 +35,7 @@ def walk(reader: Reader, space: str, seeds: Sequence[Entity], hops: int = HOPS) 
     queue: list[tuple[float, int, str, int, Edge | None]] = []
     names = {e.id: e for e in seeds}
     for i, seed in enumerate(seeds):
-        heapq.heappush(queue, (-1.0, i, seed.id, 0, None))
+        heapq.heappush(queue, (-(LATER**i), i, seed.id, 0, None))
     count = len(queue)
     while queue and len(found) < REACHED:
         strength, _, id, distance, edge = heapq.heappop(queue)

@@ -57,10 +57,7 @@ def read_jsonl(content: str, name: str) -> list[Conversation]:
     messages: list[Raw] = []
     for number, line in enumerate(content.split("\n"), 1):
         if line.strip():
-            try:
-                value = json.loads(line)
-            except json.JSONDecodeError as error:
-                raise ValidationError(f"{name}, line {number}: not a whole JSON object ({error.msg})") from None
+            value = parsed(line, f"{name}, line {number}")
             if not isinstance(value, dict):
                 raise ValidationError(f"{name}, line {number}: a JSON object is needed, not {shown(value)}")
             messages.append(value)
@@ -69,7 +66,7 @@ def read_jsonl(content: str, name: str) -> list[Conversation]:
 
 def read_json(content: str, name: str) -> list[Conversation]:
     """A JSON list of messages, or an object with one under `messages`."""
-    value = _whole(content, name)
+    value = parsed(content, name)
     if isinstance(value, dict):
         value = value.get("messages")
     if not isinstance(value, list) or not all(isinstance(m, dict) for m in value):
@@ -77,11 +74,17 @@ def read_json(content: str, name: str) -> list[Conversation]:
     return [Conversation(None, value)]
 
 
-def _whole(content: str, name: str) -> object:
+def parsed(text: str, where: str) -> object:
+    """What a piece of JSON says; refuses what is not whole, or nested or long beyond what Python reads."""
     try:
-        return json.loads(content)
+        return json.loads(text)
     except json.JSONDecodeError as error:
-        raise ValidationError(f"{name}, line {error.lineno}: not whole JSON ({error.msg})") from None
+        line = f", line {error.lineno}" if "line " not in where else ""
+        raise ValidationError(f"{where}{line}: not whole JSON ({error.msg})") from None
+    except RecursionError:
+        raise ValidationError(f"{where}: JSON that is nested too deep") from None
+    except ValueError:
+        raise ValidationError(f"{where}: JSON with a number of too many digits") from None
 
 
 _DAY = re.compile(r"[#=\-*\s]*(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?))?\s*(Z|[+-]\d\d:?\d\d)?[=\-*\s]*")
@@ -147,7 +150,7 @@ def read_locomo(content: str, name: str) -> list[Conversation]:
 
     Only a session's time is known; its messages follow each other by a second.
     """
-    samples = _whole(content, name)
+    samples = parsed(content, name)
     if not isinstance(samples, list):
         raise ValidationError(f"{name}: a list of conversations is needed")
     return [Conversation(str(_get(s, "sample_id", name)), list(_turns(s, name))) for s in samples]

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
+from itertools import pairwise
 from statistics import fmean, pstdev
 
 from nous.graph.intake import content_id
@@ -28,8 +29,8 @@ LONGEST = 40  # messages of one episode; a longer talk is cut at its weakest pla
 READ = 2_000  # characters of a message that tell what it is about
 
 _TURN = re.compile(
-    r"^\W*(?:(?:on a|on an|to a) (?:different|another|unrelated) (?:note|topic|subject)|(?:a )?different (?:topic|subject)"
-    r"|changing the subject|new (?:topic|subject)|by the way|speaking of (?:something|other)|anyway,|unrelated,? but)\b",
+    r"^\W*(?:(?:on an?|to a) (?:different|another|unrelated) (?:note|topic|subject)|(?:a )?different (?:topic|subject)"
+    r"|changing the subject|new (?:topic|subject)|by the way|speaking of (?:something|other)|anyway|unrelated,? but)\b",
     re.IGNORECASE,
 )
 
@@ -66,7 +67,7 @@ def topics(run: Sequence[Message]) -> list[list[Message]]:
             cuts.append(i)
     cuts.extend(_forced(run, depths, cuts))
     bounds = [0, *sorted(cuts), len(run)]
-    return [list(run[a:b]) for a, b in zip(bounds, bounds[1:], strict=False)]
+    return [list(run[a:b]) for a, b in pairwise(bounds)]
 
 
 def _weight(run: Sequence[Message], depths: Sequence[float], i: int) -> float:

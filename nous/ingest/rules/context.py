@@ -1,0 +1,146 @@
+"""What a conversation has said so far about who is who, so that "she" and "my sister" can be understood."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Final
+
+from .clause import Clause
+from .facts import Fact
+from .lexicon import KIN, Gender, species
+from .people import Mention
+
+_ANOTHER: Final = re.compile(r"\b(?:another|a different|the other|a second)\s+([A-Z][a-z]+)\b")
+_SINGLE: Final = frozenset("a an one older younger little big twin baby".split())
+_FROM: Final = re.compile(r"\b([A-Z][a-z]+)\s+from\s+(?:the\s+)?([a-z]+)\b")
+
+
+def shared_names(texts: Iterable[str]) -> frozenset[str]:
+    """First names that the texts give to two people: "another Omar", "Omar from work" and "Omar from choir".
+
+    >>> sorted(shared_names(["Omar from work called.", "I met another Omar."]))
+    ['omar']
+    """
+    found: set[str] = set()
+    origins: dict[str, set[str]] = {}
+    for text in texts:
+        found.update(name.lower() for name in _ANOTHER.findall(text))
+        for name, origin in _FROM.findall(text):
+            origins.setdefault(name.lower(), set()).add(origin)
+    return frozenset(found | {name for name, places in origins.items() if len(places) > 1})
+
+
+@dataclass(slots=True)
+class Context:
+    """Who is who, as far as the talk has got; changed by `begin`, `meet` and `see` only.
+
+    `newcomer` is the pet or relative last introduced without a name, as (owner, attribute, word), for a following
+    "her name is Pepper".
+
+    >>> context = Context("Ana")
+    >>> context.see("Petra", "f")
+    >>> context.antecedent("f"), context.antecedent("m")
+    ('Petra', None)
+    """
+
+    speaker: str
+    others: frozenset[str] = frozenset()
+    ambiguous: frozenset[str] = frozenset()
+    kin: dict[tuple[str, str], list[str]] = field(default_factory=dict)
+    genders: dict[str, Gender] = field(default_factory=dict)
+    titled: dict[str, list[str]] = field(default_factory=dict)
+    pets: dict[str, str] = field(default_factory=dict)
+    seen: dict[str, Gender] = field(default_factory=dict)
+    before: dict[str, dict[str, Gender]] = field(default_factory=dict)
+    strangers: bool = False
+    newcomer: tuple[str, str, str] | None = None
+    presupposed: set[tuple[str, str]] = field(default_factory=set)
+
+    def begin(self, speaker: str, speakers: Sequence[str]) -> None:
+        """A new message by `speaker`: what was seen in the speaker's last one stays within reach of pronouns."""
+        self.before[self.speaker] = dict(self.seen)
+        self.speaker, self.seen, self.strangers, self.newcomer = speaker, {}, False, None
+        self.others = frozenset(name.split()[0].lower() for name in speakers if name != speaker and name.split())
+
+    def see(self, name: str | None, gender: Gender) -> None:
+        """Somebody is spoken of; None is somebody unknown, after whom no pronoun is certain."""
+        if name is None:
+            self.strangers = True
+            return
+        if gender:
+            self.genders[name] = gender
+        self.seen[name] = gender or self.genders.get(name, "")
+        parts = name.split()
+        if len(parts) > 1 and parts[0].rstrip(".") in ("Dr", "Mr", "Mrs", "Ms", "Prof", "Professor"):
+            full = self.titled.setdefault(parts[-1].lower(), [])
+            if name not in full:
+                full.append(name)
+
+    def meet(self, owner: str, word: str, name: str) -> None:
+        """A relative, friend or pet of `owner` gets a name."""
+        names = self.kin.setdefault((owner, word), [])
+        if name not in names:
+            names.append(name)
+
+    def introduce(self, clause: Clause, facts: Sequence[Fact]) -> None:
+        """Notes who got a name in a clause, and which pet or relative came up without one."""
+        mention = clause.subject.mention
+        for fact in facts:
+            if not isinstance(fact.value, str):
+                continue
+            animal = species(fact.value.lower())
+            if fact.attribute == "pet" and animal and fact.kind == "assert":
+                self.newcomer = (fact.entity, "pet", fact.value)
+            if mention is not None and mention.owner == fact.entity and mention.word and not animal:
+                kin = KIN.get(mention.word)
+                if fact.attribute == (kin.attribute if kin else "pet"):
+                    self.meet(fact.entity, mention.word, fact.value)
+        if clause.subject.sort != "speaker" or clause.verb.denied or clause.verb.lemma not in ("have", "date"):
+            return
+        owner = clause.subject.names[0]
+        if clause.verb.lemma == "date":
+            self.newcomer = (owner, "partner", "partner")
+        for before, token in pairwise(clause.tokens[clause.verb.end - 1 : clause.end]):
+            if before.low in _SINGLE and (kin := KIN.get(token.low)) is not None:
+                self.newcomer = (owner, kin.attribute, token.low)
+
+    def met(self, name: str) -> bool:
+        """Whether somebody was introduced as a relative, a friend or a pet."""
+        return any(name in names for names in self.kin.values())
+
+    def new_to_talk(self, owner: str, what: str) -> bool:
+        """Whether this is taken for granted for the first time: nothing is gained by noting "my dogs" each time."""
+        if (owner, what) in self.presupposed or any(o == owner and w == what for o, w in self.kin):
+            return False
+        self.presupposed.add((owner, what))
+        return True
+
+    def antecedent(self, gender: Gender, among: Sequence[Mention] = ()) -> str | None:
+        """The one person that a pronoun of this gender can mean, `among` being those met in the sentence so far."""
+        pool = dict(self.seen)
+        for mention in among:
+            if mention.name is None and not mention.plural:
+                return None
+            for name in mention.names or ((mention.name,) if mention.name else ()):
+                pool[name] = mention.gender or self.genders.get(name, "")
+        if not pool and not self.strangers:
+            pool = self.before.get(self.speaker, {})
+        fitting = [name for name, known in pool.items() if known in ("", gender) or not gender]
+        return fitting[0] if len(fitting) == 1 and not self.strangers else None
+
+    def kin_named(self, owner: str, word: str) -> str | None:
+        """The name of a relative or pet of `owner`, where exactly one was named."""
+        names = self.kin.get((owner, word), [])
+        return names[0] if len(names) == 1 else None
+
+    def full_name(self, name: str) -> str:
+        """The name under which a titled person was introduced."""
+        full = self.titled.get(name.lower(), [])
+        return full[0] if len(full) == 1 else name
+
+    def shared(self, name: str) -> bool:
+        """Whether two people go by that name."""
+        return name.split()[0].lower() in self.ambiguous

@@ -1,0 +1,147 @@
+"""What people do: habits, hobbies as verbs, volunteering, events of the past, plans and goals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from .deed import STATIVE, in_base_form, verb_phrase
+from .events import EVENTFUL
+from .facts import Fact
+from .reading import Reading, state
+from .verbs import ing
+
+BARE_HABIT: Final = frozenset(
+    "run swim jog cycle meditate journal paint knit bake garden hike climb sing dance surf ski fish sew crochet "
+    "skate row kayak sculpt draw cook read".split()
+)
+_HOBBY: Final = {
+    base: ing(base)
+    for base in (
+        "paint knit bake garden climb surf ski fish sew crochet sculpt draw kayak skate skateboard snowboard brew "
+        "sail hike swim dance row journal meditate juggle vlog blog"
+    ).split()
+} | {"photograph": "photography"}
+
+
+def volunteering(reading: Reading) -> Iterator[Fact]:
+    """ "I volunteer at the animal shelter on weekends"."""
+    ahead = reading.led("at", "for", "with")
+    if reading.lemma == "be" and (at := reading.led("a", "an")) and reading.low(at) == "volunteer":
+        ahead = at + 2 if reading.low(at + 1) in ("at", "for", "with") else None
+    elif reading.lemma != "volunteer":
+        return
+    stands = reading.standing
+    if ahead is None or stands in ("past", "done", "none", "coming"):
+        return
+    phrase = reading.phrase(ahead)
+    if phrase and not phrase.vague and phrase.determiner not in ("this", "that", "your"):
+        yield from state(reading.entity, "volunteering", phrase.text, stands)
+
+
+def habits(reading: Reading) -> Iterator[Fact]:
+    """ "I go for a run every morning", "I usually cycle to the office"; "I paint" is a hobby."""
+    clause, verb = reading.clause, reading.clause.verb
+    if clause.subject.sort not in ("speaker", "person") or verb.modal not in ("",) or clause.mode != "fact":
+        return
+    if verb.tense != "present" or verb.going or reading.lemma in STATIVE - {"read"} or verb.denied:
+        return
+    if reading.repeated:
+        text = verb_phrase(reading, verb.end - 1, drop_times=False) or bare(reading)
+        if text and reading.lemma not in ("work", "live", "try", "get", "keep", "make", "tend", "remind", "end"):
+            yield Fact(reading.entity, "habit", in_base_form(reading, text))
+    elif reading.lemma in _HOBBY and (
+        reading.low() in ("", ",", "with", "and", "for", "as", "in", "a") or reading.lemma in ("knit", "crochet", "sew")
+    ):
+        if (
+            reading.low() in ("", ",", "with", "and")
+            or (reading.led("as", "for", "in") and "fun" in clause.rest())
+            or "spare" in clause.rest()
+        ):
+            yield Fact(reading.entity, "hobby", _HOBBY[reading.lemma])
+    elif (
+        reading.lemma in _CUSTOMARY
+        and reading.mine
+        and not verb.adverbs & {"just", "finally", "now"}
+        and not reading.times
+    ):
+        text = verb_phrase(reading, verb.end - 1)
+        if text and "today" not in clause.rest():
+            yield Fact(reading.entity, "habit", in_base_form(reading, text))
+    elif _spare_time(reading):
+        text = verb_phrase(reading, verb.end - 1)
+        if text:
+            yield Fact(reading.entity, "hobby", in_base_form(reading, text))
+
+
+_CUSTOMARY: Final = frozenset(
+    "donate teach cook bake paint write read run swim hike walk bike cycle practise practice meditate watch "
+    "listen sing draw grow train coach attend host mentor tutor travel camp garden knit sew roast brew explore".split()
+)
+
+
+def bare(reading: Reading) -> str | None:
+    """The verb alone, where it is one that says enough: "I run"."""
+    if reading.lemma in BARE_HABIT:
+        return reading.words(reading.clause.verb.end - 1, reading.clause.verb.end)
+    return None
+
+
+def _spare_time(reading: Reading) -> bool:
+    words = " ".join(token.low for token in reading.tokens[: reading.end])
+    return any(phrase in words for phrase in ("spare time", "free time", "for fun", "as a hobby", "in my downtime"))
+
+
+def doing(reading: Reading) -> Iterator[Fact]:
+    """ "I've been restoring a tram", "she's training for a marathon": what somebody is at for some time."""
+    clause, verb = reading.clause, reading.clause.verb
+    if (
+        clause.subject.sort not in ("speaker", "person")
+        or not verb.going
+        or verb.modal
+        or verb.denied
+        or clause.mode != "fact"
+    ):
+        return
+    if verb.tense == "past" or reading.lemma in STATIVE | _NO_PURSUIT or reading.repeated:
+        return
+    lasting = (
+        verb.tense == "perfect" or bool(verb.adverbs & {"currently", "still", "also"}) or reading.lemma in _PURSUED
+    )
+    if not lasting or any(span.last > reading.said and span.relation == "at" for span in reading.times):
+        return
+    if {"today", "tonight", "tomorrow"} & set(clause.rest().split()):
+        return
+    text = verb_phrase(reading, verb.end - 1)
+    if text:
+        yield Fact(reading.entity, "doing", text)
+
+
+_NO_PURSUIT: Final = frozenset(
+    "try get go talk say wonder kid joke come wait have be do leave head call text plan want miss struggle learn "
+    "live study work look make keep give let tell ask chat catch date see start begin stop turn become move hang "
+    "feel take put bring".split()
+)
+_PURSUED: Final = frozenset(
+    "train practise practice prepare renovate write read save volunteer restore raise grow teach coach organise "
+    "organize collaborate research develop design build watch listen attend rehearse record redecorate remodel "
+    "compose edit experiment foster compete intern create".split()
+)
+
+
+def formerly(reading: Reading) -> Iterator[Fact]:
+    """ "I used to go riding with my dad": a habit that is over."""
+    clause, verb = reading.clause, reading.clause.verb
+    if clause.subject.sort not in ("speaker", "person") or verb.modal != "used" or verb.denied or clause.mode != "fact":
+        return
+    if (
+        reading.lemma in STATIVE | {"have", "own", "live", "work", "smoke", "get", "make"}
+        or reading.lemma not in EVENTFUL | BARE_HABIT
+    ):
+        return
+    text = verb_phrase(reading, verb.end - 1) or bare(reading)
+    if text:
+        yield Fact(reading.entity, "former habit", text)
+
+
+READERS: Final = (volunteering, habits, formerly)

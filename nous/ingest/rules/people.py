@@ -1,0 +1,391 @@
+"""Who is spoken of: names, kin and pets in a sentence, and who they are to whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from . import places
+from .facts import Fact
+from .lexicon import KIN, KIN_MODIFIERS, KIN_PLURALS, OCCUPATIONS, PAST_KIN, Gender, Kin, kind_of_animal, species
+from .names import name_at, name_like
+from .phrases import joined, noun_phrase
+from .text import Token
+from .verbs import known
+from .words import (
+    AUXILIARIES,
+    COORDINATORS,
+    DETERMINERS,
+    OPENERS,
+    POSSESSIVES,
+    PREPOSITIONS,
+    PRONOUNS,
+    SUBORDINATORS,
+    adverb,
+)
+
+_GREETINGS: Final = frozenset("hey hi hello thanks dear bye thank congrats yo wow oh yeah".split())
+
+_CALLED: Final = frozenset("called named".split())
+_NEVER_A_PERSON_AFTER: Final = frozenset("in at near into around outside inside on visiting".split())
+_STANDARD: Final = {
+    "mum": "mother", "mom": "mother", "mama": "mother", "mummy": "mother", "mommy": "mother", "mam": "mother",
+    "dad": "father", "papa": "father", "daddy": "father", "pop": "father",
+    "grandma": "grandmother", "gran": "grandmother", "granny": "grandmother", "nana": "grandmother",
+    "nan": "grandmother", "grandpa": "grandfather", "grandad": "grandfather", "granddad": "grandfather",
+    "gramps": "grandfather", "sis": "sister", "bro": "brother", "auntie": "aunt",
+    "fiancee": "fiancée", "fiance": "fiancé", "neighbor": "neighbour", "roommate": "flatmate", "housemate": "flatmate",
+    "coworker": "colleague", "co-worker": "colleague", "pup": "puppy", "kitty": "kitten",
+}  # fmt: skip
+
+
+class Known(Protocol):
+    """What the talk so far tells about people; `context.Context` is the one that is used."""
+
+    @property
+    def speaker(self) -> str:
+        """Whom "I" means."""
+
+    @property
+    def others(self) -> frozenset[str]:
+        """The lower-case first names of the other speakers, who are called by name rather than told of."""
+
+    def antecedent(self, gender: Gender, among: Sequence[Mention] = ()) -> str | None:
+        """The one person that "he" or "she" can mean, None where there is none or more than one."""
+
+    def kin_named(self, owner: str, word: str) -> str | None:
+        """The name of that relative, where exactly one has been named."""
+
+    def full_name(self, name: str) -> str:
+        """The name under which a person was introduced ("Halloran" for "Dr. Noreen Halloran")."""
+
+    def shared(self, name: str) -> bool:
+        """Whether two people go by that first name, so that it alone tells nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A person or pet spoken of in the tokens `start` to `end`; `name` is None where nobody knows who it is.
+
+    `facts` is what the mention itself says ("my sister Petra"), `word` the word for the relative.
+    """
+
+    start: int
+    end: int
+    name: str | None
+    gender: Gender = ""
+    named: bool = False
+    pet: bool = False
+    plural: bool = False
+    names: tuple[str, ...] = ()
+    owner: str | None = None
+    word: str = ""
+    facts: tuple[Fact, ...] = ()
+
+
+class Finder:
+    """Finds the people of one sentence.
+
+    >>> from nous.ingest.rules.context import Context
+    >>> from nous.ingest.rules.text import sentences
+    >>> tokens = next(sentences("My sister Petra met Bo's dog.")).tokens
+    >>> [mention.name for mention in Finder(tokens, Context("Ana")).all()]
+    ['Petra', "Bo's dog"]
+    """
+
+    def __init__(self, tokens: Sequence[Token], known_people: Known) -> None:
+        self.tokens, self.people, self.stop = tokens, known_people, len(tokens)
+        self.found: list[Mention] = []
+
+    def all(self) -> list[Mention]:
+        """Every mention, in order, none within another."""
+        found = self.found
+        i = 0
+        while i < self.stop:
+            mention = self._owned(i) or self._introduced(i) or self._couple(i) or self._name(i)
+            if mention is None:
+                i += 1
+                continue
+            while (longer := self._possessed(mention)) is not None:
+                found.append(mention) if mention.facts else None
+                mention = longer
+            found.append(mention)
+            i = mention.end
+        return found
+
+    # ── my sister Petra ───────────────────────────────────────────────────────────────────────────────
+    def _owned(self, i: int) -> Mention | None:
+        low = self.tokens[i].low
+        if low not in ("my", "our", "his", "her", "their", "your"):
+            return None
+        if low in ("my", "our"):
+            owner: str | None = self.people.speaker
+        elif low in ("his", "her"):
+            owner = self.people.antecedent("m" if low == "his" else "f", self.found)
+        else:
+            owner = None
+        return self._relative(i, i + 1, owner)
+
+    def _possessed(self, mention: Mention) -> Mention | None:
+        """ "Petra's husband Karl": a relative of somebody mentioned just before."""
+        end = mention.end
+        if end + 1 < self.stop and self.tokens[end].low == "'s":
+            return self._relative(mention.start, end + 1, mention.name)
+        return None
+
+    def _relative(self, start: int, i: int, owner: str | None) -> Mention | None:
+        """A word for kin, friends or pets from `i` on, with the names that follow it."""
+        at = self._kin_word(i)
+        if at is None:
+            return None
+        word = self.tokens[at].low
+        before = [token.low for token in self.tokens[i:at]]
+        past = word in PAST_KIN or bool(PAST_KIN & set(before)) or (KIN.get(word) is None and "childhood" in before)
+        if "future" in before or "imaginary" in before:
+            return None
+        if word in ("ex", "partner") and word == "ex":
+            kin: Kin | None = Kin("partner", "", True)
+        else:
+            kin = KIN.get(word.removeprefix("ex-"))
+        animal = self._animal(at) if kin is None else None
+        plural = word in KIN_PLURALS or (animal is not None and animal.split()[-1] != word)
+        names, end = self._names_after(at + 1, plural)
+        single = _STANDARD.get(word, word)
+        gender: Gender = kin.gender if kin else ""
+        facts = self._family_facts(owner, kin, animal, names, past)
+        if names:
+            return Mention(
+                start, end, names[0], gender, True, animal is not None, len(names) > 1, names, owner, single, facts
+            )
+        if plural or owner is None:
+            return Mention(start, at + 1, None, gender, False, animal is not None, plural, (), owner, single)
+        known_name = self.people.kin_named(owner, single)
+        name = known_name or (f"{owner}'s {single}" if not past and single != "friend" else None)
+        return Mention(
+            start, at + 1, name, gender, known_name is not None, animal is not None, False, (), owner, single
+        )
+
+    def _kin_word(self, i: int) -> int | None:
+        """The place of the last word for kin or pets before the phrase ends, if it is what the phrase is about."""
+        j, found = i, None
+        while j < self.stop and j - i < 5:
+            token = self.tokens[j]
+            low = token.low
+            if (low in KIN or species(low) or low in PAST_KIN) and low not in ("late", "former"):
+                found = j
+            elif (
+                found is not None
+                or token.capital
+                or token.sort != "word"
+                or low in PREPOSITIONS | AUXILIARIES | POSSESSIVES
+            ) or (adverb(low) and low not in KIN_MODIFIERS and low not in ("very", "really", "not")):
+                break
+            j += 1
+        if found is None or (
+            self.tokens[found].low in ("ex",) and self.tokens[min(found + 1, self.stop - 1)].low == "-"
+        ):
+            return None
+        return found if self._phrase_over(found + 1) else None
+
+    def _animal(self, at: int) -> str | None:
+        """The animal named at a token, of two words where it has two: "guinea pig"."""
+        pair = f"{self.tokens[at - 1].low} {self.tokens[at].low}" if at else ""
+        return species(pair) or species(self.tokens[at].low)
+
+    def _phrase_over(self, i: int) -> bool:
+        """Whether no further noun follows: a "dog walker" is no dog."""
+        if i >= self.stop:
+            return True
+        token = self.tokens[i]
+        low = token.low
+        return (
+            token.sort != "word"
+            or token.capital
+            or low in PREPOSITIONS | PRONOUNS | COORDINATORS | SUBORDINATORS | AUXILIARIES | DETERMINERS | _CALLED
+            or low in ("to", "'s", "not", "who", "used")
+            or adverb(low)
+            or (
+                known(low)
+                and not low.endswith("ing")
+                and low not in ("park", "walk", "house", "group", "time", "show", "care", "food")
+            )
+        )
+
+    def _names_after(self, i: int, plural: bool) -> tuple[tuple[str, ...], int]:
+        """The names in apposition from `i` on, and where they end."""
+        j = i
+        if j < self.stop and self.tokens[j].low in _CALLED:
+            j += 1
+        elif j + 2 < self.stop and self.tokens[j].low in ("who", "whose") and self.tokens[j + 2].low in _CALLED:
+            j += 3
+        elif j < self.stop and self.tokens[j].text in (",", "(", ":", "\u2014") and self._apposed(j, plural):
+            j += 1
+            while j < self.stop and self.tokens[j].low in ("little", "big", "baby", "dear"):
+                j += 1
+        end = name_at(self.tokens, j, self.stop)
+        if end == j:
+            return (), i
+        if (
+            j == i
+            and end < self.stop
+            and self.tokens[end].low == "'s"
+            and not plural
+            and self.tokens[j].low in places.CITIES
+        ):
+            return (), i
+        names = [joined(self.tokens[j:end])]
+        while plural and end < self.stop:
+            k = end
+            while k < self.stop and self.tokens[k].low in (",", "and", "&", "little", "baby"):
+                k += 1
+            nxt = name_at(self.tokens, k, self.stop)
+            if nxt == k or k == end:
+                break
+            names.append(joined(self.tokens[k:nxt]))
+            end = nxt
+        if end < self.stop and self.tokens[end].text == ")":
+            end += 1
+        return tuple(self.people.full_name(name) for name in names), end
+
+    def _apposed(self, comma: int, plural: bool) -> bool:
+        """Whether the name after a comma renames the relative, rather than calls somebody or begins a clause."""
+        j = comma + 1
+        while j < self.stop and self.tokens[j].low in ("little", "big", "baby"):
+            j += 1
+        end = name_at(self.tokens, j, self.stop)
+        if end == j or self.tokens[j].low in self.people.others:
+            return False
+        if plural or self.tokens[comma].text in ("(", ":"):
+            return True
+        after = self.tokens[end].text if end < self.stop else ""
+        return after in (",", "", ")", "\u2014") or self.tokens[min(end, self.stop - 1)].low in ("who", "whose")
+
+    def _family_facts(
+        self, owner: str | None, kin: Kin | None, animal: str | None, names: tuple[str, ...], past: bool
+    ) -> tuple[Fact, ...]:
+        if owner is None:
+            return ()
+        facts = []
+        for name in names:
+            if animal:
+                facts.append(Fact(owner, "former pet" if past else "pet", name))
+                facts.append(Fact(name, "species", kind_of_animal(animal)))
+            elif kin:
+                once = past and kin.attribute in ("spouse", "partner", "manager", "colleague", "flatmate", "neighbour")
+                facts.append(Fact(owner, f"former {kin.attribute}" if once else kin.attribute, name))
+        return tuple(facts)
+
+    # ── a girl called Nim; Mr and Mrs Adeyemi ─────────────────────────────────────────────────────────
+    def _introduced(self, i: int) -> Mention | None:
+        """ "a cousin called Nim", "another Omar, a vet": somebody who is new to the listener."""
+        low = self.tokens[i].low
+        if low not in ("a", "an", "another", "this", "the", "one", "other"):
+            return None
+        if i + 1 < self.stop and name_like(self.tokens, i + 1) and low in ("another", "other"):
+            return self._name(i + 1)
+        at = self._kin_word(i + 1)
+        if at is None:
+            return None
+        word = self.tokens[at].low
+        names, end = self._names_after(at + 1, False)
+        kin = KIN.get(word)
+        if kin is not None and not names and word in OCCUPATIONS | {"doctor", "boss"}:
+            return None
+        animal = self._animal(at) if kin is None else None
+        facts = (Fact(names[0], "species", kind_of_animal(animal)),) if names and animal else ()
+        return Mention(
+            i, end if names else at + 1, names[0] if names else None, kin.gender if kin else "", bool(names),
+            animal is not None, False, names, None, _STANDARD.get(word, word), facts,
+        )  # fmt: skip
+
+    def _couple(self, i: int) -> Mention | None:
+        """ "Mr and Mrs Adeyemi": two people with one surname."""
+        lows = [token.low.rstrip(".") for token in self.tokens[i : i + 3]]
+        if (
+            len(lows) < 3
+            or lows[0] not in ("mr", "mrs", "ms", "dr")
+            or lows[1] != "and"
+            or lows[2] not in ("mr", "mrs", "ms", "dr")
+        ):
+            return None
+        end = name_at(self.tokens, i + 2, self.stop)
+        if end <= i + 3:
+            return None
+        surname = joined(self.tokens[i + 3 : end])
+        both = (f"{self.tokens[i].text} {surname}", f"{self.tokens[i + 2].text} {surname}")
+        return Mention(i, end, both[0], "", True, False, True, both)
+
+    def _name(self, i: int) -> Mention | None:
+        end = name_at(self.tokens, i, self.stop)
+        if end == i or self._called(i, end):
+            return None
+        name = joined(self.tokens[i:end])
+        if self.people.shared(name):
+            qualifier, after = self._qualifier(end)
+            full = f"{name} ({qualifier})" if qualifier else None
+            return Mention(i, after, full, "", full is not None, names=(full,) if full else ())
+        before = self.tokens[i - 1].low if i else ""
+        if before in _NEVER_A_PERSON_AFTER or (
+            places.is_place(name) and end < self.stop and self.tokens[end].low != "'s"
+        ):
+            return None
+        name = self.people.full_name(name)
+        facts, after, gender, word = self._renamed(name, end)
+        pet = any(fact.attribute == "species" for fact in facts)
+        owner = self.people.speaker if facts else None
+        return Mention(i, after, name, gender, True, pet, False, (name,), owner, word, facts)
+
+    def _called(self, i: int, end: int) -> bool:
+        """Whether the name calls somebody ("Hey Bo", "Thanks, Bo!")."""
+        before = self.tokens[i - 1].low if i else ""
+        after = self.tokens[end].low if end < self.stop else ""
+        opening = not before or before == "," or (before in OPENERS and i < 4)
+        greeted = before in _GREETINGS
+        if self.tokens[i].low in self.people.others and (
+            greeted or (opening and after in (",", "", "!")) or after in ("", "!")
+        ):
+            return True
+        if greeted:
+            return True
+        if opening and not before and after == ",":
+            rest = self.tokens[end + 1].low if end + 1 < self.stop else ""
+            return rest not in ("my", "our", "who", "a", "an", "whose") and not (
+                end + 1 < self.stop and name_like(self.tokens, end + 1)
+            )
+        return before == "," and not after and i > 1 and not name_like(self.tokens, i - 2)
+
+    def _renamed(self, name: str, end: int) -> tuple[tuple[Fact, ...], int, Gender, str]:
+        """ "Teo, my brother," and "Teo (my brother)": who somebody is, in apposition."""
+        if end + 2 >= self.stop or self.tokens[end].text not in (",", "("):
+            return (), end, "", ""
+        owner_word = self.tokens[end + 1].low
+        if owner_word not in ("my", "our"):
+            return (), end, "", ""
+        at = self._kin_word(end + 2)
+        closed = at is not None and (at + 1 >= self.stop or self.tokens[at + 1].text in (",", ")", "\u2014"))
+        if at is None or not closed or self.tokens[at].low in KIN_PLURALS:
+            return (), end, "", ""
+        word = self.tokens[at].low
+        kin = KIN.get(word)
+        before = {token.low for token in self.tokens[end + 2 : at]}
+        past = bool(PAST_KIN & before) or (kin is None and "childhood" in before)
+        facts = self._family_facts(self.people.speaker, kin, self._animal(at) if kin is None else None, (name,), past)
+        return facts, min(at + 2, self.stop), kin.gender if kin else "", _STANDARD.get(word, word)
+
+    def _qualifier(self, end: int) -> tuple[str, int]:
+        """What tells two people of one name apart: "from accounting", ", a vet", "(the vet)"."""
+        if end >= self.stop:
+            return "", end
+        j = end
+        if self.tokens[j].low in ("from", "in", "at"):
+            phrase = noun_phrase(self.tokens, j + 1, self.stop)
+            return (phrase.text, phrase.end) if phrase else ("", end)
+        if self.tokens[j].text in (",", "("):
+            j += 1
+        if j < self.stop and self.tokens[j].low in ("a", "an", "the"):
+            phrase = noun_phrase(self.tokens, j, self.stop)
+            if phrase and (phrase.head in OCCUPATIONS or phrase.head in KIN):
+                after = phrase.end + (phrase.end < self.stop and self.tokens[phrase.end].text in (",", ")"))
+                return phrase.text, after
+        return "", end

@@ -1,0 +1,234 @@
+"""Age, birthdays, health, diet and other plain data of a person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from .facts import Fact
+from .lexicon import CONDITIONS, DIETS
+from .phrases import joined, trimmed
+from .reading import Reading, Standing, state
+from .words import PRAISE, adverb
+
+_IMPAIRED: Final = frozenset(
+    "diabetic asthmatic epileptic dyslexic autistic coeliac celiac colour-blind color-blind anaemic anemic deaf "
+    "blind".split()
+)
+
+_FOODS: Final = frozenset(
+    "meat pork beef fish dairy gluten eggs seafood sugar lamb chicken wheat shellfish".split()
+) | {"red meat"}
+
+_AT_HAND: Final = frozenset("your this that these those his her".split())
+
+_AFTER_DIET: Final = frozenset(
+    ", and so but since for now anymore any again at because too these myself though as diet last in this".split()
+) | {""}
+
+_STRICTLY: Final = frozenset(
+    "a an mostly strictly fully basically pretty much 100 % now also still completely lifelong strict not really "
+    "actually back".split()
+)
+
+_AFTER_SMOKING: Final = frozenset(", and but anymore any at since so a for two last in years".split()) | {""}
+
+_ALLERGY_NOT: Final = frozenset(
+    "mondays mornings anything nothing everything work exercise homework people bullshit nonsense drama "
+    "commitmentmonday morning meetings small mornings stupidity cleaning".split())  # fmt: skip
+_BODY: Final = frozenset(
+    "wrist ankle leg arm knee foot toe finger thumb nose shoulder hip back neck elbow hand rib ribs collarbone "
+    "hamstring jaw tooth ligament achilles tendon acl calf shin heel".split()
+)
+
+
+def health(reading: Reading) -> Iterator[Fact]:
+    """ "I'm allergic to peanuts", "I have a nut allergy", "lactose intolerant", "diagnosed with asthma"."""
+    verb = reading.clause.verb
+    if (
+        verb.modal not in ("", "used")
+        or reading.clause.mode != "fact"
+        or reading.clause.subject.sort not in ("speaker", "person")
+    ):
+        return
+    if reading.lemma == "be":
+        yield from _is(reading)
+    elif reading.lemma in ("have", "get", "develop", "suffer"):
+        yield from _has(reading)
+
+
+def _is(reading: Reading) -> Iterator[Fact]:
+    stands = reading.standing
+    ahead = 0
+    while adverb(reading.low(ahead)) and reading.low(ahead) not in ("not",):
+        ahead += 1
+    low = reading.low(ahead)
+    if low == "allergic" and reading.low(ahead + 1) == "to":
+        for phrase in reading.series(ahead + 2):
+            text = joined(phrase.words)
+            at = phrase.end - reading.after
+            if (
+                reading.low(at) in ("with", "in")
+                and (more := reading.phrase(at + 1)) is not None
+                and more.end == reading.end
+            ):
+                text = reading.words(reading.tokens.index(phrase.words[0]), more.end)
+            if text.lower() in _ALLERGY_NOT or phrase.determiner in _AT_HAND:
+                return
+            yield from state(reading.entity, "allergy", text, stands)
+    elif (low == "intolerant" and reading.low(ahead + 1) == "to") or reading.low(ahead + 1) == "intolerant":
+        if low == "intolerant":
+            for phrase in reading.series(ahead + 2, activities=False):
+                yield from state(reading.entity, "intolerance", joined(phrase.words), stands)
+        elif low.isalpha():
+            yield from state(reading.entity, "intolerance", low, stands)
+    elif low.endswith("-intolerant"):
+        yield from state(reading.entity, "intolerance", low.removesuffix("-intolerant"), stands)
+    elif low == "diagnosed" and reading.low(ahead + 1) == "with":
+        yield from _condition(reading, ahead + 2, "now" if not reading.clause.verb.denied else "none")
+    elif low in _IMPAIRED and reading.low(ahead + 1) in ("", ",", "and", "so", "but", "since"):
+        yield from state(reading.entity, "health condition", low, stands)
+
+
+def _condition(reading: Reading, ahead: int, stands: Standing) -> Iterator[Fact]:
+    for phrase in reading.series(ahead, activities=False):
+        text = joined(trimmed(phrase.words, PRAISE | {"bad", "severe", "mild", "chronic", "terrible"}))
+        low = text.lower()
+        if low in CONDITIONS or phrase.head in CONDITIONS:
+            yield from state(reading.entity, "health condition", text, stands)
+
+
+def _has(reading: Reading) -> Iterator[Fact]:
+    stands = reading.standing
+    ahead = 0
+    if reading.lemma == "suffer":
+        if reading.low() != "from":
+            return
+        ahead = 1
+    if reading.lemma in ("get", "develop"):
+        if stands not in ("past", "done") or reading.lemma == "get":
+            return
+        stands = "now"
+    for phrase in reading.series(ahead, activities=False):
+        words = [word.low for word in phrase.words]
+        if "allergy" in words and reading.lemma == "have" and stands in ("now", "not", "new", "over"):
+            at = words.index("allergy")
+            if at:
+                text = joined(trimmed(phrase.words[:at], PRAISE | {"bad", "severe", "mild", "serious", "food"}))
+                if text.lower() not in ("food", "an", "bad", "severe"):
+                    yield from state(reading.entity, "allergy", text, stands)
+            elif reading.low(phrase.end - reading.after) == "to":
+                for item in reading.series(phrase.end - reading.after + 1, activities=False):
+                    yield from state(reading.entity, "allergy", joined(item.words), stands)
+            return
+    if stands in ("now", "new", "not", "over"):
+        yield from _condition(reading, ahead, stands)
+
+
+def diet(reading: Reading) -> Iterator[Fact]:
+    """ "I'm vegan", "I don't eat pork", "we're mostly vegetarian", "I've gone vegan"."""
+    verb = reading.clause.verb
+    if verb.modal not in ("", "used") or reading.clause.subject.sort not in ("speaker", "person"):
+        return
+    stands = reading.standing
+    if reading.lemma in ("be", "go", "turn", "become") and reading.clause.mode == "fact":
+        ahead = 0
+        while reading.low(ahead) in _STRICTLY:
+            ahead += 1
+        low, following = reading.low(ahead), reading.low(ahead + 1)
+        if low not in DIETS or following not in _AFTER_DIET:
+            return
+        if reading.lemma != "be":
+            if (
+                stands not in ("past", "done")
+                or any(span.relation == "for" for span in reading.times)
+                or "once" in reading.clause.rest()
+            ):
+                return
+            yield Fact(reading.entity, "diet", low, "change", dated=True)
+            return
+        if stands == "done":
+            stands = "now"
+        yield from state(reading.entity, "diet", low, stands)
+    elif reading.lemma == "eat" and stands in ("not", "over") and reading.clause.mode in ("fact", "stop"):
+        phrase = reading.phrase()
+        words = phrase.text.lower() if phrase else ""
+        if phrase and phrase.determiner in ("", "any") and words in _FOODS:
+            yield Fact(reading.entity, "diet", f"no {words}")
+    elif reading.lemma in ("smoke", "drink"):
+        yield from _smoking(reading)
+
+
+def _smoking(reading: Reading) -> Iterator[Fact]:
+    attribute = "smokes" if reading.lemma == "smoke" else "drinks"
+    low = reading.low()
+    objectless = low in _AFTER_SMOKING
+    if reading.lemma == "drink":
+        objectless = (
+            low in ("alcohol",)
+            or (low in ("", ",", "anymore", "at", "any") and reading.standing in ("not", "over"))
+            or (reading.clause.mode == "stop" and objectless)
+        )
+    if low == "a" and reading.low(1) != "pack":
+        return
+    if low == "any" and reading.low(1) not in ("more", "longer", "alcohol"):
+        return
+    stands = reading.standing
+    if not objectless or reading.clause.mode not in ("fact", "stop") or reading.clause.verb.going:
+        return
+    if stands == "now":
+        if reading.lemma == "smoke":
+            yield Fact(reading.entity, attribute, True)
+    elif stands == "not":
+        yield Fact(reading.entity, attribute, True, "deny")
+    elif stands == "over":
+        yield Fact(reading.entity, attribute, True, "end", dated=reading.clause.mode == "stop")
+
+
+def skills(reading: Reading) -> Iterator[Fact]:
+    """ "I'm good at drawing", "I'm terrible at chess" is none."""
+    verb = reading.clause.verb
+    if (
+        reading.lemma != "be"
+        or verb.modal
+        or verb.denied
+        or verb.tense != "present"
+        or reading.clause.subject.sort not in ("speaker", "person")
+    ):
+        return
+    ahead = reading.led("good", "great", "skilled", "excellent")
+    if ahead is None or reading.low(ahead) not in ("at", "in") or reading.clause.mode != "fact":
+        return
+    for phrase in reading.series(ahead + 1):
+        text = joined(phrase.words)
+        if not phrase.vague and not phrase.determiner and text.lower() not in ("least", "what", "being"):
+            yield Fact(reading.entity, "skill", text)
+
+
+def injury(reading: Reading) -> Iterator[Fact]:
+    """ "I broke my wrist skiing in January"."""
+    verb = reading.clause.verb
+    if (
+        reading.lemma not in ("break", "sprain", "fracture", "tear", "dislocate", "twist", "injure", "hurt")
+        or verb.tense == "present"
+    ):
+        return
+    if (
+        verb.denied
+        or verb.modal
+        or reading.clause.mode != "fact"
+        or reading.clause.subject.sort not in ("speaker", "person")
+    ):
+        return
+    if reading.low() not in ("my", "his", "her", "their", "a", "our") or reading.clause.subject.word == "we":
+        return
+    phrase = reading.phrase()
+    if phrase is None or phrase.head not in _BODY:
+        return
+    how = {"break": "broken", "tear": "torn", "hurt": "injured"}.get(reading.lemma) or (
+        reading.lemma.removesuffix("e") + "ed"
+    )
+    yield Fact(reading.entity, "injury", f"{how} {phrase.text}", dated=True)
+
+
+READERS: Final = (health, diet, skills, injury)
