@@ -149,6 +149,8 @@ def _attribute(name: str, entry: dict[str, object], kind: dict[str, object]) -> 
     universe = entry.get("universe", kind.get("universe", UNIVERSE))
     assert half_life is None or isinstance(half_life, int | float)
     assert isinstance(universe, int)
+    prior = entry.get("prior", kind.get("prior", PRIOR))
+    assert isinstance(prior, float)
     return Attribute(
         key=name,
         kind=str(entry["class"]),
@@ -157,6 +159,7 @@ def _attribute(name: str, entry: dict[str, object], kind: dict[str, object]) -> 
         relation=bool(entry.get("relation", False)),
         protected=bool(entry.get("protected", False)),
         universe=universe,
+        prior=prior,
     )
 
 

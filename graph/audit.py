@@ -11,10 +11,10 @@ from nous.beliefs.errors import IntegrityError
 
 from .chain import digest_of, link, statement
 from .control import Control
-from .ledger import Ledger, replayed
+from .ledger import Ledger, message_document, replayed
 from .model import Delta, Dimension, Record
 from .records import record_hash
-from .store import Reader, Writer, chunks
+from .store import Reader, Store, Writer, chunks
 
 _BATCH = 500  # dimensions read at a time
 
@@ -54,7 +54,9 @@ def verify(reader: Reader, space: str, fold: Callable[[list[Record]], Control]) 
     try:
         return _verified(reader, space, fold)
     except IntegrityError as error:
-        return Verification(space, 0, 0, 0, (Fault("unreadable", str(error).partition(" is stored")[0], str(error)),), "")
+        return Verification(
+            space, 0, 0, 0, (Fault("unreadable", str(error).partition(" is stored")[0], str(error)),), ""
+        )
 
 
 def _verified(reader: Reader, space: str, fold: Callable[[list[Record]], Control]) -> Verification:
@@ -66,8 +68,9 @@ def _verified(reader: Reader, space: str, fold: Callable[[list[Record]], Control
         faults.append(Fault("record", str(len(records)), f"the control records cannot be read: {error}"))
         return Verification(space, 0, 0, len(records), tuple(faults), "")
     count = 0
+    control_head = records[-1].hash if records else b""
     dimensions = reader.dimensions(space)
-    heads = [records[-1].hash if records else b""]
+    heads = []
     for batch in chunks(dimensions, _BATCH):
         logs: dict[str, list[Delta]] = {d.id: [] for d in batch}
         for delta in reader.deltas(space, list(logs)):
@@ -78,7 +81,7 @@ def _verified(reader: Reader, space: str, fold: Callable[[list[Record]], Control
             heads.append(dimension.head)
             faults.extend(_chain_faults(dimension, log))
             faults.extend(_cache_faults(reader, space, dimension, log, control))
-    return Verification(space, len(dimensions), count, len(records), tuple(faults), merkle_root(heads).hex())
+    return Verification(space, len(dimensions), count, len(records), tuple(faults), _root(control_head, heads))
 
 
 def _control_faults(records: list[Record]) -> list[Fault]:
@@ -131,13 +134,36 @@ def merkle_root(leaves: list[bytes]) -> bytes:
     return level[0] if level else b""
 
 
-def rebuild(ledger: Ledger) -> int:
-    """Renew everything derived in a space from its ledger; returns how many dimensions there are."""
-    reader: Writer = ledger.writer
-    ids = [d.id for d in reader.dimensions(ledger.space)]
+def root(reader: Reader, space: str) -> str:
+    """The Merkle root over the heads of all chains of a space, the control chain first."""
+    return _root(reader.control(space)[1], [c.head for c in reader.chains(space)])
+
+
+def _root(control: bytes, heads: list[bytes]) -> str:
+    return merkle_root([control, *heads]).hex()
+
+
+def rebuild(store: Store, space: str, ledger: Callable[[Writer], Ledger]) -> int:
+    """Renew everything derived in a space from its ledger; returns how many dimensions there are.
+
+    Batch by batch, so that a space of any size fits into the transactions of any store; meanwhile a search finds less.
+    """
+    ids = [c.dimension for c in store.read(lambda reader: reader.chains(space))]
+    store.write(lambda writer: writer.clear_index(space))
     for batch in chunks(ids, _BATCH):
-        ledger.refresh(batch)
-    ledger.reindex()
+
+        def renew(writer: Writer, batch: list[str] = batch) -> None:
+            ledger(writer).refresh(batch)
+            ledger(writer).reindex(batch)
+
+        store.write(renew)
+    episodes = store.read(lambda reader: reader.episodes(space))
+    for some in chunks((m for e in episodes for m in e.messages), _BATCH):
+
+        def index(writer: Writer, some: list[str] = some) -> None:
+            writer.index(space, [message_document(m) for m in writer.messages(space, some)])
+
+        store.write(index)
     return len(ids)
 
 

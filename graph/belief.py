@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -13,16 +13,16 @@ from nous.beliefs.hindsight import smooth, smooth_set
 from nous.beliefs.information import entropy
 from nous.beliefs.members import entropy as set_entropy
 from nous.beliefs.policy import Attribute
-from nous.beliefs.reliability import LN2
 from nous.beliefs.sets import SetFilter, ranked
+from nous.beliefs.trend import trend, walk
 from nous.beliefs.witness import WitnessFilter
 
 from . import running as run
 from .control import Control
-from .ledger import ancestry
+from .ledger import resolved
 from .model import Cardinality, Delta, Dimension
 from .store import Reader
-from .times import from_micros, iso, micros
+from .times import MICROSECONDS_A_DAY, from_micros, iso, micros
 from .values import Value, load
 
 MEMBER = 0.5
@@ -57,7 +57,8 @@ class Belief:
 
     `best` is the typed value that leads (None: the unknown does), `probability` its mass. `distribution` maps the
     display text of each value to its probability; for cardinality many each value stands for itself, `members` are
-    those of at least one half, and `unknown` is the chance that none of them is one. `entropy` is in bits.
+    those of at least one half, and `unknown` is the chance that none of them is one. `entropy` is in bits. Of a
+    quantity `mean` and `sd` say where it stands now, in the base `unit` (None: without one).
     """
 
     entity: str
@@ -77,6 +78,9 @@ class Belief:
     last_known: LastKnown | None = None
     values: Mapping[str, Value] = field(default_factory=dict)
     deltas: int = 0
+    mean: float | None = None
+    sd: float | None = None
+    unit: str | None = None
 
     def as_json(self) -> dict[str, object]:
         """The belief as every output prints it."""
@@ -102,6 +106,9 @@ class Belief:
             "known_at": None if self.known_at is None else iso(self.known_at),
             "hindsight": self.hindsight,
             "deltas": self.deltas,
+            "mean": self.mean,
+            "sd": self.sd,
+            "unit": self.unit,
         }
 
 
@@ -125,15 +132,17 @@ class View:
     def belief(self, name: str, attribute: str, dimensions: Sequence[Dimension], question: Question) -> Belief:
         """The belief about the dimensions of one attribute of one entity (several where entities are merged)."""
         known = self.control.policy.attribute(attribute)
-        t = question.at / 86_400_000_000
+        t = question.at / MICROSECONDS_A_DAY
         running = self._cached(dimensions, question, t)
-        if running is None:
-            log = self.log(dimensions, question)
-            running = self._replay(log, known, t if not question.hindsight else math.inf)
         count = sum(d.count for d in dimensions)
+        if running is not None:
+            return self.read(name, known, running, t, question, count)
+        found = self.resolved(self.log(dimensions, question), known.key, math.inf if question.hindsight else t)
+        running = run.replay(found, known)
         if question.hindsight:
-            return self._smoothed(name, known, running, log, t, question, count)
-        return self._read(name, known, running, t, question, count)
+            return self._smoothed(name, known, running, found, t, question, count)
+        belief = self.read(name, known, running, t, question, count)
+        return self._measured(belief, known, found, t) if found.quantities else belief
 
     def _cached(self, dimensions: Sequence[Dimension], question: Question, t: float) -> run.Running | None:
         """The belief as the last writer left it, where it answers the question exactly."""
@@ -143,6 +152,8 @@ class View:
         if dimension.state is None or dimension.stamp != self.control.stamp(dimension.attribute):
             return None
         attribute = self.control.policy.attribute(dimension.attribute)
+        if attribute.cardinality == "quantity":  # its mean and spread are read from the evidence
+            return None
         running = run.load(dimension.state, attribute, self.control.trust)
         return running if running.last is None or running.last[0] <= t else None
 
@@ -151,19 +162,26 @@ class View:
         deltas = self.reader.deltas(self.space, [d.id for d in dimensions])
         return [d for d in deltas if question.known is None or d.recorded_micros <= question.known]
 
-    def _replay(self, log: Sequence[Delta], attribute: Attribute, until: float) -> run.Running:
-        resolved = self.resolved(log, attribute, until)
-        return run.replay(resolved, attribute, self.control, _said(log))
-
-    def resolved(self, log: Sequence[Delta], attribute: Attribute, until: float) -> run.Resolved:
+    def resolved(self, log: Sequence[Delta], attribute: str, until: float = math.inf) -> run.Resolved:
         """The evidence of a log that counts up to an event time."""
-        pieces = [run.evidence(d, d.attribute, self.control) for d in log]
-        elsewhere = ancestry(self.reader, self.space, pieces, self.control)
-        return run.resolve(pieces, attribute, self.control, elsewhere, until)
+        return resolved(self.reader, self.space, log, self.control, attribute, until)
 
-    def _read(
+    def replayed(self, log: Sequence[Delta], attribute: str, question: Question) -> run.Running:
+        """The belief that a log comes to at the time asked about."""
+        found = self.resolved(log, attribute, question.at / MICROSECONDS_A_DAY)
+        return run.replay(found, self.control.policy.attribute(attribute))
+
+    def _measured(self, belief: Belief, attribute: Attribute, found: run.Resolved, t: float) -> Belief:
+        """A belief about a quantity with where it stands, by the random walk of its numbers."""
+        example = next(iter(found.quantities.values()))
+        movement = walk(example, attribute.half_life)
+        where = trend(found.reports, found.quantities, movement, t, self.control.trust)
+        return replace(belief, mean=where.mean, sd=where.sd, unit=where.unit or None)
+
+    def read(
         self, name: str, attribute: Attribute, running: run.Running, t: float, question: Question, count: int
     ) -> Belief:
+        """The belief that a running one comes to at time `t`."""
         belief = running.belief
         if isinstance(belief, SetFilter):
             q = belief.read(t)
@@ -176,15 +194,14 @@ class View:
         return self._one(name, attribute, running, p, unknown, best, question, verdict, count)
 
     def _smoothed(
-        self, name: str, attribute: Attribute, running: run.Running, log: Sequence[Delta], t: float,
+        self, name: str, attribute: Attribute, running: run.Running, found: run.Resolved, t: float,
         question: Question, count: int,
     ) -> Belief:  # fmt: skip
-        resolved = self.resolved(log, attribute, math.inf)
         nothing = policy.Decision("unknown", None, reason="hindsight is about the past, there is nothing to act on")
         if isinstance(running.belief, SetFilter):
-            q = smooth_set(resolved.reports, resolved.parameters, attribute.prior, [t])[0]
+            q = smooth_set(found.reports, found.parameters, attribute.prior, [t])[0]
             return self._set(name, attribute, running, q, question, nothing, count)
-        names, laws = smooth(resolved.reports, resolved.parameters, [t])
+        names, laws = smooth(found.reports, found.parameters, [t])
         law = [float(x) for x in laws[0]]
         unknown = law.pop()
         best = running.belief.leading(law, unknown) if names else None
@@ -204,7 +221,7 @@ class View:
         return Belief(
             entity=name,
             attribute=attribute.key,
-            best=None if best is None else load(running.shown[best][1]),
+            best=None if best is None else load(running.shown[best].json),
             probability=unknown if best is None else p[best],
             distribution={texts[v]: p[v] for v in order},
             unknown=unknown,
@@ -217,7 +234,7 @@ class View:
             known_at=None if question.known is None else from_micros(question.known),
             hindsight=question.hindsight,
             last_known=last,
-            values={texts[v]: load(running.shown[v][1]) for v in order},
+            values={texts[v]: load(running.shown[v].json) for v in order},
             deltas=count,
         )
 
@@ -235,7 +252,7 @@ class View:
         return Belief(
             entity=name,
             attribute=attribute.key,
-            best=None if best is None else load(running.shown[best][1]),
+            best=None if best is None else load(running.shown[best].json),
             probability=none if best is None else q[best],
             distribution={texts[v]: q[v] for v in order},
             unknown=none,
@@ -248,7 +265,7 @@ class View:
             known_at=None if question.known is None else from_micros(question.known),
             hindsight=question.hindsight,
             last_known=None if best is not None else self._last(asserted, running),
-            values={texts[v]: load(running.shown[v][1]) for v in order},
+            values={texts[v]: load(running.shown[v].json) for v in order},
             deltas=count,
         )
 
@@ -257,7 +274,7 @@ class View:
             return None
         value = max(asserted, key=lambda v: asserted[v])
         found = self.reader.deltas_by_id(self.space, [asserted[value][1]])
-        return LastKnown(load(running.shown[value][1]), found[0].at, found[0].source) if found else None
+        return LastKnown(load(running.shown[value].json), found[0].at, found[0].source) if found else None
 
     def _parameters(self, attribute: Attribute, universe: int) -> dict[str, object]:
         trust = self.control.trust
@@ -283,12 +300,11 @@ class View:
         log = self.log(dimensions, question)
         if not log:
             return []
-        attribute = self.control.policy.attribute(log[0].attribute)
-        resolved = self.resolved(log, attribute, math.inf)
-        running = run.replay(resolved, attribute, self.control, _said(log))
+        found = self.resolved(log, log[0].attribute)
+        running = run.replay(found, self.control.policy.attribute(log[0].attribute))
         rows = []
         for delta in log:
-            standing = resolved.standings[delta.id]
+            standing = found.standings[delta.id]
             surprise, gain, prior, posterior = running.effect(delta.id)
             shown = replace(
                 delta,
@@ -303,65 +319,13 @@ class View:
             rows.append(shown)
         return sorted(rows, key=lambda d: (d.at_micros, 0 if d.kind == "end" else 1, d.id))
 
-    def why(self, name: str, dimensions: Sequence[Dimension], question: Question, value: str | None) -> Why:
-        """What each piece of evidence contributes to the log odds of the best value, in canonical order."""
-        log = self.log(dimensions, question)
-        attribute = self.control.policy.attribute(dimensions[0].attribute)
-        t = question.at / 86_400_000_000
-        resolved = self.resolved(log, attribute, t)
-        running = run.replay(resolved, attribute, self.control, _said(log))
-        belief = running.belief
-        if value is None:
-            value = _leading(belief, t)
-        total = 0.0
-        parts: dict[str, float] = {}
-        if value is not None:
-            for id, so_far in _log_odds(resolved, attribute, value, t):
-                parts[id] = parts.get(id, 0.0) + so_far - total
-                total = so_far
-        by_id = {d.id: d for d in log}
-        flips = _flips(resolved, attribute, value, parts, t)
-        return Why(
-            belief=self._read(name, attribute, running, t, question, sum(d.count for d in dimensions)),
-            value=None if value is None else display_texts(running).get(value),
-            log_odds_bits=total,
-            contributions=tuple(Contribution(by_id[id], bits) for id, bits in parts.items()),
-            flips=flips,
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Contribution:
-    """What one piece of evidence adds to the log2 odds of a value, given what stands before it."""
-
-    delta: Delta
-    bits: float
-
-
-@dataclass(frozen=True, slots=True)
-class Why:
-    """Why a value is believed: its log2 odds against an unseen one, and the pieces that add up to it.
-
-    `flips` are the ids of the fewest strongest pieces without which another value, or the unknown, would lead.
-    """
-
-    belief: Belief
-    value: str | None
-    log_odds_bits: float
-    contributions: tuple[Contribution, ...]
-    flips: tuple[str, ...] = ()
-
-
-def _said(log: Sequence[Delta]) -> dict[str, run.Shown]:
-    return {d.id: (d.value_type, d.value_json, d.value_text) for d in log}
-
 
 def display_texts(running: run.Running) -> dict[str, str]:
     """The display text of each value; where two of other types look alike, their type is added."""
     texts: dict[str, str] = {}
     taken: dict[str, str] = {}
     for value in running.names():
-        kind, _, text = running.shown[value]
+        kind, text = running.shown[value].type, running.shown[value].text
         texts[value] = f"{text} ({kind})" if text in taken else text
         taken[text] = value
     return texts
@@ -371,55 +335,9 @@ def _decision(found: policy.Decision, texts: Mapping[str, str]) -> Decision:
     return Decision(found.verdict, tuple(texts[v] for v in found.candidates), found.anchor, found.reason)
 
 
-def _leading(belief: run.Filter, t: float) -> str | None:
-    """The value to explain: the one that leads, or that would if the unknown did not."""
-    if isinstance(belief, SetFilter):
-        q = belief.read(t)
-        return max(q, key=lambda v: (q[v], v)) if q else None
-    masses, unknown = belief.read(t)
-    return belief.leading(masses, unknown) or belief.leading(masses, 0.0)
-
-
-def _log_odds(resolved: run.Resolved, attribute: Attribute, value: str, t: float) -> Iterator[tuple[str, float]]:
-    """After each report, by its id: the log2 odds at time `t` of the value against one never named."""
-    belief = run.fresh(attribute, resolved.parameters)
-    for report in resolved.reports:
-        belief.step(report)
-        yield report.id, belief.log_odds(value, t) / LN2
-
-
-def _flips(
-    resolved: run.Resolved, attribute: Attribute, value: str | None, parts: Mapping[str, float], t: float
-) -> tuple[str, ...]:
-    """The strongest pieces, as few as suffice, without which the value would no longer lead."""
-    if value is None:
-        return ()
-    gone: list[str] = []
-    for id in sorted(parts, key=lambda i: (-parts[i], i)):
-        if parts[id] <= 0.0 or len(gone) >= 10:
-            break
-        gone.append(id)
-        belief = run.fresh(attribute, resolved.parameters)
-        for report in resolved.reports:
-            if report.id not in gone:
-                belief.step(report)
-        if _leads(belief, t) != value:
-            return tuple(gone)
-    return ()
-
-
-def _leads(belief: run.Filter, t: float) -> str | None:
-    if isinstance(belief, SetFilter):
-        q = belief.read(t)
-        top = max(q, key=lambda v: (q[v], v), default=None)
-        return top if top is not None and q[top] >= MEMBER else None
-    masses, unknown = belief.read(t)
-    return belief.leading(masses, unknown)
-
-
 def question(at: datetime, known_at: datetime | None = None, hindsight: bool = False) -> Question:
     """A question in microseconds."""
     return Question(micros(at), None if known_at is None else micros(known_at), hindsight)
 
 
-__all__ = ["Belief", "Contribution", "Decision", "Evidence", "LastKnown", "Question", "View", "Why", "question"]
+__all__ = ["Belief", "Decision", "Evidence", "LastKnown", "Question", "View", "question"]

@@ -28,7 +28,8 @@ class Control:
     """The fold over the records of a space: everything that changes answers and is no evidence.
 
     `aliases` leads from a name's key to the id of an entity, `values` from an attribute and a value's key to the
-    key that stands for it, `merged` from an entity's id to the one that stands for its class.
+    key that stands for it, `names` the same for values that name entities, whatever the attribute, and `merged` from
+    an entity's id to the one that stands for its class.
     """
 
     policy: Policy = POLICY
@@ -36,6 +37,7 @@ class Control:
     retracted: frozenset[str] = frozenset()
     aliases: Mapping[str, str] = field(default_factory=dict)
     values: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
     merged: Mapping[str, str] = field(default_factory=dict)
     tools: frozenset[str] = frozenset()
     _stamps: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
@@ -45,14 +47,23 @@ class Control:
         known = self._stamps.get(attribute)
         if known is None:
             values = sorted(self.values.get(attribute, {}).items())
-            parts = (self.policy.attribute(attribute).stamp, _trust_stamp(self.trust), values)
+            parts: tuple[object, ...] = (self.policy.attribute(attribute).stamp, _trust_stamp(self.trust), values)
+            if self.names:
+                parts = (*parts, sorted(self.names.items()))
             known = self._stamps[attribute] = hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
         return known
 
     def value(self, attribute: str, key: str) -> str:
         """The key that a value counts as."""
         found = self.values.get(attribute)
-        return key if found is None else found.get(key, key)
+        if found is not None:
+            key = found.get(key, key)
+        return self.names.get(key, key) if self.names else key
+
+    def spellings(self, attribute: str, key: str) -> list[str]:
+        """The keys of values that count as this one, itself first."""
+        found = self.values.get(attribute)
+        return [key] if found is None else [key, *sorted(k for k, head in found.items() if head == key != k)]
 
 
 def _trust_stamp(trust: Trust) -> str:
@@ -82,7 +93,8 @@ class _Folding:
         self.retracted: set[str] = set()
         self.aliases: dict[str, str] = {}
         self.values: dict[str, dict[str, str]] = {}
-        self.merges: dict[str, tuple[str, str]] = {}
+        self.merges: dict[str, tuple[list[str], list[str]]] = {}
+        self.named: list[list[str]] = []
         self.tiers: dict[str, float] = {}
         self.sources: dict[str, float] = {}
         self.factors: dict[str, float] = {}
@@ -97,12 +109,11 @@ class _Folding:
                 self.retracted.discard(str(body["id"]))
             case "alias":
                 self.aliases[str(body["key"])] = str(body["entity"])
+                self.named.append(_texts(body["values"]))
             case "value alias":
-                keys = body["keys"]
-                assert isinstance(keys, list)
-                self._same(self.values.setdefault(str(body["attribute"]), {}), [str(k) for k in keys])
+                self._same(self.values.setdefault(str(body["attribute"]), {}), _texts(body["keys"]))
             case "merge":
-                self.merges[str(body["id"])] = (str(body["canonical"]), str(body["alias"]))
+                self.merges[str(body["id"])] = (_texts(body["entities"]), _texts(body["values"]))
             case "unmerge":
                 self.merges.pop(str(body["id"]), None)
             case "parameter":
@@ -140,14 +151,24 @@ class _Folding:
                 trust, tiers={**TIERS, **self.tiers}, source_tiers=dict(self.sources), factors=dict(self.factors)
             )
         merged: dict[str, str] = {}
-        for canonical, alias in self.merges.values():
-            self._same(merged, [canonical, alias])
+        names: dict[str, str] = {}
+        for values in self.named:
+            self._same(names, values)
+        for entities, values in self.merges.values():
+            self._same(merged, entities)
+            self._same(names, values)
         return Control(
             self.policy,
             trust,
             frozenset(self.retracted),
             self.aliases,
             self.values,
+            {k: head for k, head in names.items() if k != head},
             merged,
             frozenset(self.tools),
         )
+
+
+def _texts(items: object) -> list[str]:
+    assert isinstance(items, list)
+    return [str(x) for x in items]

@@ -29,7 +29,7 @@ def edges_of(reader: Reader, space: str, dimension: Dimension, running: Running)
     likely = {v: p for v, p in masses.items() if p >= LEAST and v.startswith("e:") and v in running.shown}
     if not likely:
         return []
-    names = {v: key(running.shown[v][2]) for v in likely}
+    names = {v: key(running.shown[v].text) for v in likely}
     by_key: dict[str, list[str]] = {}
     for entity in reader.entities(space, set(names.values())):
         by_key.setdefault(entity.key, []).append(entity.id)

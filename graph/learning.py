@@ -55,11 +55,16 @@ def lessons(reader: Reader, space: str, control: Control) -> Lessons:
     for attribute, logs in sorted(pooled(reader, space, control).items()):
         known = control.policy.attribute(attribute)
         if known.cardinality == "one":
+            usual = known.half_life or 365.0
             rates.append(
                 learn(
-                    attribute, logs.values(), universe=known.universe, half_life=known.half_life, eps=known.eps,
-                    prior_half_life=known.half_life or 365.0,
-                )  # fmt: skip
+                    attribute,
+                    logs.values(),
+                    universe=known.universe,
+                    half_life=known.half_life,
+                    eps=known.eps,
+                    prior_half_life=usual,
+                )
             )
         decision = type_of(known, logs, control)
         if decision is not None:
@@ -94,11 +99,13 @@ def type_of(known: Attribute, logs: Mapping[str, Sequence[Evidence]], control: C
         return None
     said = [e for log in logs.values() for e in log if e.kind in ("assert", "change")]
     values = {e.value for e in said}
-    if len(said) < LEAST_LOOKS or len(values) < LEAST_VALUES or 2 * sum(v.startswith("n:") for v in values) > len(values):
+    if (
+        len(said) < LEAST_LOOKS
+        or len(values) < LEAST_VALUES
+        or 2 * sum(v.startswith("n:") for v in values) > len(values)
+    ):
         return None
     lam = math.exp(-known.rate) if known.rate > 0.0 else None
-    table = known.cardinality if known.key in control.policy.table else None
-    current = known.cardinality
-    assert current in ("one", "many")
-    model = Plain(known.universe, known.eps, lam)
-    return decide_type(known.key, logs, model, current, table=table if table != "quantity" else None)  # type: ignore[arg-type]
+    entry = control.policy.table.get(known.key)
+    table = None if entry is None or entry.cardinality == "quantity" else entry.cardinality
+    return decide_type(known.key, logs, Plain(known.universe, known.eps, lam), known.cardinality, table=table)

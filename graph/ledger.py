@@ -6,6 +6,7 @@ the full-text rows. Nothing is ever changed or removed here; taking back is a re
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -20,8 +21,12 @@ from .edges import edges_of
 from .intake import Prepared, content_id
 from .model import Delta, Dimension, Message
 from .resolve import Resolver
+from .snapshot import snapshot
 from .store import Document, Edge, Reader, Writer, chunks
 from .tokens import terms
+from .typed import Entry
+
+_REFRESHED = 200  # dimensions replayed at a time: bounds memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +120,7 @@ class Ledger:
         self.writer.keep(self.space, kept)
         self.writer.relate(self.space, edges)
         self.writer.index(self.space, [document(d, names[d.entity]) for d in deltas])
-        self.refresh_descendants([d.id for d in deltas], set(groups))
+        self.refresh_descendants([d.id for d in deltas])
 
     def _hold(self, groups: Mapping[str, Sequence[News]]) -> dict[str, Dimension]:
         wanted = []
@@ -150,78 +155,71 @@ class Ledger:
     def _kept(self, dimension: Dimension, belief: run.Running, more: int, head: bytes) -> Dimension:
         return Dimension(
             dimension.id, dimension.entity, dimension.attribute, dimension.name, dimension.count + more, head,
-            belief.dump(), self.control.stamp(dimension.attribute), dimension.relation, belief.snapshot(),
+            belief.dump(), self.control.stamp(dimension.attribute), dimension.relation, snapshot(belief, self.control),
         )  # fmt: skip
 
     def _revised(self, dimension: Dimension, group: Sequence[News], heard: Collection[str]) -> run.Running:
         """The belief with the news in it: carried on where that is exact, replayed where it is not."""
         attribute = self.control.policy.attribute(dimension.attribute)
-        shown = {n.said.id: (n.said.value_type, n.said.value_json, n.said.value_text) for n in group}
-        fresh = [run.evidence(n.said, dimension.attribute, self.control) for n in group]
+        news = [n.said for n in group]
         if dimension.count == 0:
-            belief = run.empty(attribute, self.control, fresh)
+            belief = run.empty(attribute, self.control, news)
         elif dimension.state is not None and dimension.stamp == self.control.stamp(dimension.attribute):
             belief = run.load(dimension.state, attribute, self.control.trust)
         else:
             belief = None
-        if belief is not None and belief.carry_on(fresh, self.control, heard, shown):
+        if belief is not None and belief.carry_on(news, self.control, heard):
             return belief
         older = list(self.writer.deltas(self.space, [dimension.id])) if dimension.count else []
-        return replayed(self.writer, self.space, older, self.control, dimension.attribute, fresh, shown)
+        return replayed(self.writer, self.space, [*older, *news], self.control, dimension.attribute)
 
     def refresh(self, dimensions: Collection[str]) -> None:
         """Replay these dimensions and renew what is derived from them."""
-        held = self.writer.hold(self.space, self.writer.dimensions_by_id(self.space, dimensions))
-        kept: list[Dimension] = []
-        edges: dict[tuple[str, str], list[Edge]] = {}
-        for dimension in held:
-            log = list(self.writer.deltas(self.space, [dimension.id]))
-            belief = replayed(self.writer, self.space, log, self.control, dimension.attribute)
-            kept.append(self._kept(dimension, belief, 0, dimension.head))
-            if dimension.relation:
-                edges[dimension.entity, dimension.attribute] = edges_of(self.writer, self.space, dimension, belief)
-        self.writer.keep(self.space, kept)
-        self.writer.relate(self.space, edges)
+        for batch in chunks(sorted(dimensions), _REFRESHED):
+            held = self.writer.hold(self.space, self.writer.dimensions_by_id(self.space, batch))
+            logs: dict[str, list[Delta]] = {d.id: [] for d in held}
+            for delta in self.writer.deltas(self.space, logs):
+                logs[delta.dimension].append(delta)
+            kept: list[Dimension] = []
+            edges: dict[tuple[str, str], list[Edge]] = {}
+            for d in held:
+                belief = replayed(self.writer, self.space, logs[d.id], self.control, d.attribute)
+                kept.append(self._kept(d, belief, 0, d.head))
+                if d.relation:
+                    edges[d.entity, d.attribute] = edges_of(self.writer, self.space, d, belief)
+            self.writer.keep(self.space, kept)
+            self.writer.relate(self.space, edges)
 
-    def refresh_descendants(self, ids: Collection[str], done: Collection[str] = ()) -> None:
-        """Renew the beliefs that rest on evidence derived from these deltas."""
-        open_ids, found = set(ids), set(ids)
+    def refresh_descendants(self, ids: Collection[str]) -> None:
+        """Renew the beliefs that rest on evidence derived from these deltas, or from one another in one batch."""
+        open_ids, found = set(ids), set[str]()
         while open_ids:
             open_ids = self.writer.children(self.space, open_ids) - found
             found |= open_ids
-        affected = {d.dimension for d in self.writer.deltas_by_id(self.space, found - set(ids))}
-        if affected - set(done):
-            self.refresh(affected - set(done))
+        if found:
+            self.refresh({d.dimension for d in self.writer.deltas_by_id(self.space, found)})
 
-    def reindex(self) -> None:
-        """Make the full-text index of the space anew, from its deltas and messages."""
-        names = {e.id: e.name for e in self.writer.entities(self.space)}
-        self.writer.clear_index(self.space)
-        for batch in chunks((d.id for d in self.writer.dimensions(self.space)), 500):
-            deltas = self.writer.deltas(self.space, batch)
-            self.writer.index(self.space, [document(d, names[d.entity]) for d in deltas])
-        for some in chunks(self.writer.messages(self.space), 500):
-            self.writer.index(self.space, [message_document(m) for m in some])
+    def reindex(self, dimensions: Collection[str]) -> None:
+        """Put the deltas of these dimensions into the full-text index again."""
+        deltas = list(self.writer.deltas(self.space, dimensions))
+        names = {e.id: e.name for e in self.writer.entities_by_id(self.space, {d.entity for d in deltas})}
+        self.writer.index(self.space, [document(d, names[d.entity]) for d in deltas])
 
 
-def replayed(
-    reader: Reader,
-    space: str,
-    log: Sequence[Delta],
-    control: Control,
-    attribute: str,
-    fresh: Sequence[Evidence] = (),
-    shown: Mapping[str, run.Shown] | None = None,
-) -> run.Running:
-    """The belief of one dimension from all of its deltas, and from evidence that is still to be stored."""
+def replayed(reader: Reader, space: str, log: Sequence[Entry], control: Control, attribute: str) -> run.Running:
+    """The belief of one dimension from all of its evidence, stored or still to be."""
+    return run.replay(resolved(reader, space, log, control, attribute), control.policy.attribute(attribute))
+
+
+def resolved(
+    reader: Reader, space: str, log: Sequence[Entry], control: Control, attribute: str, until: float = math.inf
+) -> run.Resolved:
+    """The evidence of one dimension up to an event time, with what it derives from elsewhere looked up."""
     known = control.policy.attribute(attribute)
-    pieces = [*(run.evidence(d, d.attribute, control) for d in log), *fresh]
-    resolved = run.resolve(pieces, known, control, ancestry(reader, space, pieces, control))
-    said = {d.id: (d.value_type, d.value_json, d.value_text) for d in log}
-    return run.replay(resolved, known, control, {**said, **(shown or {})})
+    return run.resolve(log, known, control, ancestry(reader, space, log, control), until)
 
 
-def ancestry(reader: Reader, space: str, log: Iterable[Evidence], control: Control) -> dict[str, Evidence]:
+def ancestry(reader: Reader, space: str, log: Iterable[Entry], control: Control) -> dict[str, Evidence]:
     """The evidence that a log derives from and that is not in it."""
     found: dict[str, Evidence] = {}
     pieces = list(log)

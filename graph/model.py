@@ -82,12 +82,28 @@ class Entity:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A belief as of its last evidence, for whoever looks at the store itself: values with their probabilities."""
+    """A belief as of its last evidence, for whoever looks at the store itself.
 
+    `best` is the value believed (None: the unknown led, or no value was a member), `values` are the most probable
+    ones with their `probabilities`, it first, `unknown` is what is left. So many days later, with
+    s = 2^(-days / half_life) (1 where that is None), a probability is base + (p - base) s and the unknown
+    base_unknown + (unknown - base_unknown) s. `decision` and `candidates` are those of that moment, and a value whose
+    key is `keys[i]` counts as `values[key_values[i]]`.
+    """
+
+    best: str | None
     values: tuple[str, ...]
     probabilities: tuple[float, ...]
     unknown: float
-    at_micros: int
+    at_micros: int | None
+    cardinality: Cardinality = "one"
+    half_life: float | None = None
+    base: float = 0.0
+    base_unknown: float = 0.0
+    decision: str = "unknown"
+    candidates: tuple[str, ...] = ()
+    keys: tuple[str, ...] = ()
+    key_values: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

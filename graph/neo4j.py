@@ -1,16 +1,17 @@
 """The store on a Neo4j server: the same memory as a graph, shared by many writers.
 
 Neo4j 5 LTS and later, Community features only. Managed transactions are run again after a deadlock or a lost
-connection; the work in them keeps nothing outside, so that is safe. Constraints and indexes are made by name on
-first use, as often as anybody likes, and waited for.
+connection, and by us after a conflict with another writer; the work in them keeps nothing outside, so that is safe.
 """
 
 from __future__ import annotations
 
+import logging
+import secrets
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import TypeVar
 from urllib.parse import unquote, urlsplit, urlunsplit
 
@@ -19,32 +20,18 @@ from neo4j import exceptions
 
 from nous.beliefs.errors import ReadOnlyStore, StoreClosed, StoreError, StoreUnavailable, ValidationError
 
-from .neo4j_rows import Nodes
+from .neo4j_reading import Reading
+from .neo4j_schema import prepare
+from .neo4j_writing import Conflict, Writing
 from .store import Reader, Writer
 
+logging.getLogger("neo4j").addHandler(logging.NullHandler())  # else each retry is told on standard error
 T = TypeVar("T")
-VERSION = 1
 RETRY_SECONDS = 120.0  # how long a transaction is tried again while the server is away or others hold the locks
+FIRST_PAUSE = 0.05  # seconds before it is tried again the first time; then half as much more each time
 POOL = 32  # connections
 IDLE_SECONDS = 30.0  # after which a connection is checked before it is used
-_INDEX_SECONDS = 120
-
-_SCHEMA = (
-    "CREATE CONSTRAINT nous_space IF NOT EXISTS FOR (n:Space) REQUIRE n.name IS UNIQUE",
-    "CREATE CONSTRAINT nous_entity IF NOT EXISTS FOR (n:Entity) REQUIRE (n.space, n.id) IS UNIQUE",
-    "CREATE CONSTRAINT nous_dimension IF NOT EXISTS FOR (n:Dimension) REQUIRE (n.space, n.id) IS UNIQUE",
-    "CREATE CONSTRAINT nous_delta IF NOT EXISTS FOR (n:Delta) REQUIRE (n.space, n.id) IS UNIQUE",
-    "CREATE CONSTRAINT nous_message IF NOT EXISTS FOR (n:Message) REQUIRE (n.space, n.id) IS UNIQUE",
-    "CREATE CONSTRAINT nous_episode IF NOT EXISTS FOR (n:Episode) REQUIRE (n.space, n.id) IS UNIQUE",
-    "CREATE CONSTRAINT nous_record IF NOT EXISTS FOR (n:Record) REQUIRE (n.space, n.seq) IS UNIQUE",
-    "CREATE INDEX nous_entity_key IF NOT EXISTS FOR (n:Entity) ON (n.space, n.key_hash)",
-    "CREATE INDEX nous_delta_episode IF NOT EXISTS FOR (n:Delta) ON (n.space, n.episode)",
-    "CREATE INDEX nous_awaited IF NOT EXISTS FOR (n:Awaited) ON (n.space, n.parent)",
-    "CREATE FULLTEXT INDEX nous_delta_words IF NOT EXISTS FOR (n:Delta) ON EACH [n.words] "
-    "OPTIONS {indexConfig: {`fulltext.analyzer`: 'whitespace'}}",
-    "CREATE FULLTEXT INDEX nous_message_words IF NOT EXISTS FOR (n:Message) ON EACH [n.words] "
-    "OPTIONS {indexConfig: {`fulltext.analyzer`: 'whitespace'}}",
-)
+FETCH = 5_000  # rows asked for at a time
 
 
 class Neo4jStore:
@@ -56,127 +43,162 @@ class Neo4jStore:
 
     def __init__(self, uri: str, *, auth: tuple[str, str] | None = None) -> None:
         self.location, found, self._database = split(uri)
-        self._driver = neo4j.GraphDatabase.driver(
-            self.location,
-            auth=auth or found,
-            max_connection_pool_size=POOL,
-            connection_acquisition_timeout=RETRY_SECONDS,
-            liveness_check_timeout=IDLE_SECONDS,
-            max_transaction_retry_time=RETRY_SECONDS,
-            notifications_min_severity="OFF",
-            telemetry_disabled=True,
-            user_agent="nous",
-        )
         self._closed = False
         self._prepared = False
         self._preparing = threading.Lock()
-        try:
-            with self._translated():
-                self._driver.verify_connectivity()
+        self._pens: list[str] = []  # of writers that are not at work now
+        with self._translated():
+            self._driver = neo4j.GraphDatabase.driver(
+                self.location,
+                auth=auth or found,
+                max_connection_pool_size=POOL,
+                connection_acquisition_timeout=RETRY_SECONDS,
+                liveness_check_timeout=IDLE_SECONDS,
+                max_transaction_retry_time=RETRY_SECONDS,
+                initial_retry_delay=FIRST_PAUSE,
+                retry_delay_multiplier=1.5,
+                retry_delay_jitter_factor=0.5,
+                notifications_min_severity="OFF",
+                telemetry_disabled=True,
+                user_agent="nous",
+            )
+            try:
                 with self._driver.session(database=self._database) as session:
                     session.run("RETURN 1").consume()
-        except BaseException:
-            self._driver.close()
-            raise
+            except BaseException:
+                self._driver.close()
+                raise
 
     def read(self, work: Callable[[Reader], T]) -> T:
-        """Run work on one consistent view."""
-        return self._run(lambda session: session.execute_read(lambda tx: work(Nodes(tx))), neo4j.READ_ACCESS)
+        """Run work that reads."""
+        with self._session(neo4j.READ_ACCESS) as session:
+            return self._with_indexes(lambda: session.execute_read(lambda tx: work(Reading(tx))))
 
     def write(self, work: Callable[[Writer], T]) -> T:
         """Run work in a transaction: all of it or nothing."""
-        return self._run(lambda session: session.execute_write(lambda tx: work(Nodes(tx))), neo4j.WRITE_ACCESS)
+        with self._session(neo4j.WRITE_ACCESS) as session, self._pen() as pen:
+            return self._with_indexes(lambda: self._written(session, work, pen))
 
-    def _run(self, job: Callable[[neo4j.Session], T], access: str) -> T:
+    def _written(self, session: neo4j.Session, work: Callable[[Writer], T], pen: str) -> T:
+        """One write, done again where another writer was faster."""
+        started, pause = time.monotonic(), FIRST_PAUSE
+        while True:
+            try:
+                return self._attempt(session, work, pen)
+            except (Conflict, exceptions.ConstraintError) as error:
+                if time.monotonic() - started > RETRY_SECONDS:
+                    raise StoreUnavailable(f"{self.location} was busy for {RETRY_SECONDS:.0f} seconds") from error
+                time.sleep(pause * (0.5 + secrets.randbelow(1000) / 1000))
+                pause = min(1.5 * pause, 2.0)
+
+    def _attempt(self, session: neo4j.Session, work: Callable[[Writer], T], pen: str) -> T:
+        """Write once; where the answer to the commit was lost, the mark of the pen tells whether it was done."""
+        done: list[tuple[T, Writing]] = []
+
+        def run(tx: neo4j.ManagedTransaction) -> T:
+            writing = Writing(tx, pen, secrets.token_hex(16))
+            try:
+                result = work(writing)
+                writing.flush()
+            except exceptions.ForbiddenOnReadOnlyDatabase as error:  # the driver would try that for two minutes
+                raise ReadOnlyStore(f"{self.location} can be read, not written: {error.message}") from error
+            done.append((result, writing))
+            return result
+
+        try:
+            return session.execute_write(run)
+        except exceptions.IncompleteCommit as error:
+            result, writing = done[-1]
+            if writing.entered and not session.execute_write(writing.committed):
+                raise Conflict("the connection was lost before the commit") from error
+            return result
+
+    @contextmanager
+    def _pen(self) -> Iterator[str]:
+        """A pen that no other transaction uses meanwhile; see `neo4j_writing`."""
+        try:
+            pen = self._pens.pop()
+        except IndexError:
+            pen = secrets.token_hex(12)
+        try:
+            yield pen
+        finally:
+            self._pens.append(pen)
+
+    @contextmanager
+    def _session(self, access: str) -> Iterator[neo4j.Session]:
         if self._closed:
             raise StoreClosed(f"{self.location} was closed")
-        with self._translated():
-            self._prepare()
-            with self._driver.session(database=self._database, default_access_mode=access) as session:
-                return job(session)
+        with (
+            self._translated(),
+            self._driver.session(database=self._database, default_access_mode=access, fetch_size=FETCH) as session,
+        ):
+            yield session
+
+    def _with_indexes(self, job: Callable[[], T]) -> T:
+        """Run a job with all indexes in their place, also where somebody dropped one since we looked."""
+        self._prepare()
+        try:
+            return job()
+        except exceptions.ClientError as error:
+            if "no such fulltext schema index" not in (error.message or ""):
+                raise
+        self._prepared = False
+        self._prepare()
+        return job()
+
+    def _prepare(self) -> None:
+        if self._prepared:
+            return
+        with self._preparing:
+            if not self._prepared:
+                with self._driver.session(database=self._database) as session:
+                    prepare(session, self.location)
+                self._prepared = True
 
     def query(self, cypher: str, parameters: dict[str, object], limit: int) -> tuple[list[str], list[list[object]]]:
         """Rows of a reading query over the whole database: its column names and at most `limit` rows."""
 
         def work(tx: neo4j.ManagedTransaction) -> tuple[list[str], list[list[object]]]:
-            result = tx.run(cypher, parameters)  # type: ignore[arg-type]  # LiteralString: this is the operator's own
+            result = tx.run(cypher, parameters)
             return list(result.keys()), [list(record.values()) for record, _ in zip(result, range(limit), strict=False)]
 
-        return self._run(lambda session: session.execute_read(work), neo4j.READ_ACCESS)
-
-    def _prepare(self) -> None:
-        """Make constraints and indexes where they are missing, and wait until they serve."""
-        if self._prepared:
-            return
-        with self._preparing:
-            if self._prepared:
-                return
-            with self._driver.session(database=self._database) as session:
-                known = session.run("MATCH (s:Schema {name: 'nous'}) RETURN s.version").single()
-                if known is not None and known[0] > VERSION:
-                    raise StoreUnavailable(
-                        f"{self.location} is a store of version {known[0]}, this Nous knows up to {VERSION}: update it"
-                    )
-                for statement in _SCHEMA:
-                    _create(session, statement)
-                session.run("CALL db.awaitIndexes($seconds)", seconds=_INDEX_SECONDS).consume()
-                if known is None:
-                    session.run("MERGE (s:Schema {name: 'nous'}) SET s.version = $version", version=VERSION).consume()
-            self._prepared = True
+        with self._session(neo4j.READ_ACCESS) as session:
+            return session.execute_read(work)
 
     def close(self) -> None:
         """Let go of all connections; any later call raises StoreClosed."""
-        self._closed = True
-        self._driver.close()
+        if not self._closed:
+            self._closed = True
+            self._driver.close()
 
     @contextmanager
     def _translated(self) -> Iterator[None]:
         """The driver's errors as ours, with the place in the message."""
         try:
             yield
-        except exceptions.AuthError as error:
-            raise StoreUnavailable(f"{self.location} refuses this user and password") from error
-        except exceptions.ClientError as error:
-            raise self._refused(error) from error
-        except exceptions.ServiceUnavailable as error:
-            raise StoreUnavailable(f"{self.location} cannot be reached: {error}") from error
-        except exceptions.SessionExpired as error:
-            raise StoreUnavailable(f"{self.location} went away: {error}") from error
-        except exceptions.TransientError as error:
-            raise StoreUnavailable(f"{self.location} was busy for {RETRY_SECONDS:.0f} seconds: {error}") from error
-        except exceptions.DriverError as error:
+        except (exceptions.DriverError, exceptions.Neo4jError) as error:
             if self._closed:
                 raise StoreClosed(f"{self.location} was closed") from error
-            raise StoreError(f"{self.location}: {error}") from error
-        except exceptions.Neo4jError as error:
-            raise StoreError(f"{self.location}: {error.message}") from error
+            raise self._ours(error) from error
 
-    def _refused(self, error: exceptions.ClientError) -> StoreError:
-        code = error.code or ""
-        if code.endswith("DatabaseNotFound"):
-            return StoreUnavailable(f"{self.location} has no database {self._database!r}")
-        if code.endswith(("NotALeader", "ForbiddenOnReadOnlyDatabase", "WriteOnReadOnlyAccess")) or (
-            "read-only" in (error.message or "").lower()
-        ):
-            return ReadOnlyStore(f"{self.location} can be read, not written: {error.message}")
-        if isinstance(error, exceptions.Forbidden):
-            return ReadOnlyStore(f"{self.location} does not let this user do that: {error.message}")
-        return StoreError(f"{self.location}: {error.message}")
-
-
-def _create(session: neo4j.Session, statement: str) -> None:
-    """Create a constraint or index; another process may do the same at this moment."""
-    for pause in (0.0, 0.2, 0.5, 1.0, 2.0):
-        time.sleep(pause)
-        with suppress(exceptions.TransientError):
-            try:
-                session.run(statement).consume()  # type: ignore[arg-type]  # one of the constants above
-                return
-            except exceptions.ClientError as error:
-                if "AlreadyExists" in (error.code or "") or "EquivalentSchemaRule" in (error.code or ""):
-                    return
-                raise
-    session.run(statement).consume()  # type: ignore[arg-type]
+    def _ours(self, error: exceptions.DriverError | exceptions.Neo4jError) -> StoreError:
+        """An error of the driver or the server as one of ours."""
+        where, told = self.location, getattr(error, "message", None) or str(error)
+        match error:
+            case exceptions.AuthError():
+                return StoreUnavailable(f"{where} refuses this user and password")
+            case exceptions.ForbiddenOnReadOnlyDatabase() | exceptions.NotALeader() | exceptions.Forbidden():
+                return ReadOnlyStore(f"{where} can be read, not written: {told}")
+            case exceptions.ServiceUnavailable() | exceptions.SessionExpired():
+                return StoreUnavailable(f"{where} cannot be reached: {told}")
+            case exceptions.TransientError() | exceptions.ConnectionAcquisitionTimeoutError():
+                return StoreUnavailable(f"{where} was busy for {RETRY_SECONDS:.0f} seconds: {told}")
+            case exceptions.ClientError() if (error.code or "").endswith("DatabaseNotFound"):
+                return StoreUnavailable(f"{where} has no database {self._database!r}")
+            case exceptions.ClientError() if (error.code or "").endswith("AccessMode"):
+                return ReadOnlyStore(f"{where}: {told}")
+        return StoreError(f"{where}: {told}")
 
 
 def split(uri: str) -> tuple[str, tuple[str, str] | None, str]:

@@ -8,42 +8,38 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from nous.beliefs.errors import IntegrityError
-from nous.beliefs.evidence import Evidence, distinct, order_key
+from nous.beliefs.evidence import Evidence, order_key
 from nous.beliefs.policy import Attribute
 from nous.beliefs.provenance import Standing, Trust, alone, stand
+from nous.beliefs.quantity import Quantity
 from nous.beliefs.reliability import effective_universe
 from nous.beliefs.report import Parameters, Report, report, reports
 from nous.beliefs.sets import SetFilter
 from nous.beliefs.witness import Revision, WitnessFilter
 
+from .canonical import written
 from .control import Control
-from .intake import Prepared
-from .model import Delta, Snapshot
-from .times import MICROSECONDS_A_DAY, days
-
-SNAPSHOT = 20
-"""Values in a snapshot at most."""
+from .times import days
+from .typed import Entry, Said, is_plain, said_of, typed
 
 Filter = WitnessFilter | SetFilter
 Order = tuple[float, int, str]
-Shown = tuple[str, str, str]
-"""How a value is shown: its type, its JSON text and its display text, as first said."""
 
 
-def evidence(said: Prepared | Delta, attribute: str, control: Control) -> Evidence:
-    """What was said as the mathematics takes it: values by the key that they count as."""
+def evidence(entry: Entry, attribute: str, control: Control) -> Evidence:
+    """A piece of evidence as the mathematics takes it: values by the key that they count as."""
     return Evidence(
-        said.id,
-        days(said.at_micros),
-        control.value(attribute, said.value_key),
-        said.kind,
-        said.confidence,
-        said.stance,
-        said.channel,
-        said.source,
-        said.episode,
-        said.derived_from,
-        said.width,
+        entry.id,
+        days(entry.at_micros),
+        control.value(attribute, entry.value_key),
+        entry.kind,
+        entry.confidence,
+        entry.stance,
+        entry.channel,
+        entry.source,
+        entry.episode,
+        entry.derived_from,
+        entry.width,
     )
 
 
@@ -62,15 +58,15 @@ def fresh(attribute: Attribute, known: Parameters) -> Filter:
 class Running:
     """A belief and where in the canonical order it stands.
 
-    `simple` says that all evidence so far stands alone (nothing derived, nothing from a channel that echoes), so
-    that later evidence cannot change the role of what is already in it.
+    `simple` says that all evidence so far stands alone (nothing derived, nothing from a channel that echoes, no
+    quantity and no date), so that later evidence cannot change what is already in it.
     """
 
     belief: Filter
     attribute: Attribute
     last: Order | None = None
     simple: bool = True
-    shown: dict[str, Shown] = field(default_factory=dict)
+    shown: dict[str, Said] = field(default_factory=dict)
     revisions: dict[str, list[Revision]] = field(default_factory=dict)
 
     def names(self) -> Iterable[str]:
@@ -86,29 +82,29 @@ class Running:
         if wanted:
             self.last = wanted[-1].order
 
-    def carry_on(
-        self, news: Sequence[Evidence], control: Control, heard_in: Collection[str], shown: Mapping[str, Shown]
-    ) -> bool:
+    def carry_on(self, news: Sequence[Entry], control: Control, heard_in: Collection[str]) -> bool:
         """Take new evidence if that is exact without a replay; else change nothing and say no.
 
         `heard_in` are the episodes in which this dimension was already spoken of, in evidence not among `news`.
         """
-        if not self.simple or not all(_simple(e, control) for e in news):
+        if not self.simple or not all(_simple(n, self.attribute, control) for n in news):
             return False
         known = self.belief.parameters
-        names = {*self.names(), *(v for e in news for v in e.values)}
+        pieces = [evidence(n, self.attribute.key, control) for n in news]
+        names = {*self.names(), *(e.value for e in pieces)}
         if parameters(self.attribute, known.trust, len(names)).universe != known.universe:
             return False
-        episodes = {e.episode for e in news if e.episode is not None}
-        if any(x in heard_in and x != self.belief.episode for x in episodes):
+        if any(e.episode in heard_in and e.episode != self.belief.episode for e in pieces):
             return False
         c0 = 1.0 - known.eps * known.universe / (known.universe - 1)
-        found = [r for e in news for r in report(e, alone(e, known.trust), known, c0)]
+        found = [r for e in pieces for r in report(e, alone(e, known.trust), known, c0)]
         found.sort(key=lambda r: r.order)
         if self.last is not None and found and found[0].order <= self.last:
             return False
         self.take(found)
-        self.show(sorted(news, key=order_key), shown)
+        for e, n in sorted(zip(pieces, news, strict=True), key=lambda pair: order_key(pair[0])):
+            if e.value not in self.shown:
+                self.shown[e.value] = said_of(n)
         return True
 
     def effect(self, id: str) -> tuple[float, float, float, float]:
@@ -119,44 +115,25 @@ class Running:
         last = found[-1]
         return last.surprise, sum(r.gain for r in found), last.prior, last.posterior
 
-    def show(self, log: Iterable[Evidence], shown: Mapping[str, Shown]) -> None:
-        """Keep how each value was first said; `shown` goes by the id of the evidence."""
-        for e in log:
-            if e.value not in self.shown and e.id in shown:
-                self.shown[e.value] = shown[e.id]
-
-    def snapshot(self) -> Snapshot | None:
-        """The belief as of its last evidence, the most probable values first."""
-        if self.last is None:
-            return None
-        belief, unknown = self.belief, 0.0
-        if isinstance(belief, SetFilter):
-            masses = belief.read(belief.t)
-        else:
-            read, unknown = belief.read(belief.t)
-            masses = dict(zip(belief.names, read, strict=True))
-        top = sorted(masses, key=lambda v: (-masses[v], v))[:SNAPSHOT]
-        texts = tuple(self.shown[v][2] for v in top)
-        return Snapshot(texts, tuple(masses[v] for v in top), unknown, round(belief.t * MICROSECONDS_A_DAY))
-
     def dump(self) -> str:
         """The state as JSON text."""
-        state = [self.belief.parameters.universe, self.last, self.simple, self.shown, self.belief.dump()]
-        return json.dumps(state, ensure_ascii=False, separators=(",", ":"))
+        shown = {value: said[:3] for value, said in self.shown.items()}
+        return written([self.belief.parameters.universe, self.last, self.simple, shown, self.belief.dump()])
 
 
-def _simple(e: Evidence, control: Control) -> bool:
+def _simple(entry: Entry, attribute: Attribute, control: Control) -> bool:
     return (
-        not e.derived_from
-        and e.channel not in control.trust.echoing
-        and e.channel != "derived"
-        and e.id not in control.retracted
+        not entry.derived_from
+        and entry.channel not in control.trust.echoing
+        and entry.channel != "derived"
+        and entry.id not in control.retracted
+        and is_plain(said_of(entry), attribute)
     )
 
 
-def empty(attribute: Attribute, control: Control, log: Iterable[Evidence]) -> Running:
+def empty(attribute: Attribute, control: Control, news: Iterable[Entry]) -> Running:
     """A belief that has heard nothing, with the K that it will need for this evidence."""
-    names = len({v for e in log for v in e.values})
+    names = len({control.value(attribute.key, n.value_key) for n in news})
     return Running(fresh(attribute, parameters(attribute, control.trust, names)), attribute)
 
 
@@ -177,48 +154,58 @@ def _load(state: str, attribute: Attribute, trust: Trust) -> Running:
     else:
         belief = WitnessFilter.load(dumped, known)
     running = Running(belief, attribute, tuple(last) if last is not None else None, simple)
-    running.shown = {key: (kind, written, text) for key, (kind, written, text) in shown.items()}
+    running.shown = {key: Said(kind, text, display) for key, (kind, text, display) in shown.items()}
     return running
 
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """The evidence of a dimension with its provenance resolved: what of it counts, in canonical order."""
+    """The evidence of a dimension, resolved: what of it counts, in canonical order, with its values read.
+
+    `log` is the evidence as it came, `reports` what the filter steps over; quantities are joined and dates read, so
+    a report's values may be others than its evidence's. `shown` says how each value is shown.
+    """
 
     log: Sequence[Evidence]
     standings: Mapping[str, Standing]
     reports: Sequence[Report]
     parameters: Parameters
+    shown: Mapping[str, Said]
+    quantities: Mapping[str, Quantity]
+    simple: bool
 
 
 def resolve(
-    log: Iterable[Evidence],
+    entries: Iterable[Entry],
     attribute: Attribute,
     control: Control,
     elsewhere: Mapping[str, Evidence],
     until: float = math.inf,
+    known: Parameters | None = None,
 ) -> Resolved:
-    """What of the evidence counts up to event time `until`, in canonical order, with the K that it needs."""
-    pieces = distinct(log)
+    """What of the evidence counts up to event time `until`, in canonical order, with the K it needs, or `known`."""
+    by_id = {entry.id: entry for entry in entries}
+    pieces = [evidence(entry, attribute.key, control) for entry in by_id.values()]
     standings = stand(pieces, control.trust, control.retracted, elsewhere)
     used = [e for e in pieces if _used(standings[e.id], until)]
-    names = len({v for e in used for v in e.values})
-    known = parameters(attribute, control.trust, names)
-    return Resolved(pieces, standings, reports(used, standings, known), known)
+    values = typed(used, attribute, {e.id: said_of(by_id[e.id]) for e in used})
+    if known is None:
+        known = parameters(attribute, control.trust, len({v for e in values.log for v in e.values}))
+    simple = all(_simple(entry, attribute, control) for entry in by_id.values())
+    counted = reports(values.log, standings, known)
+    return Resolved(pieces, standings, counted, known, values.shown, values.quantities, simple)
 
 
 def _used(standing: Standing, until: float) -> bool:
     return standing.role in ("primary", "inferred") and standing.t is not None and standing.t <= until
 
 
-def replay(resolved: Resolved, attribute: Attribute, control: Control, shown: Mapping[str, Shown]) -> Running:
+def replay(resolved: Resolved, attribute: Attribute) -> Running:
     """The belief from its evidence, from the start: what everything else must equal.
 
     Here and in `Running.carry_on` values are shown as the first evidence in canonical order said them.
     """
-    belief = fresh(attribute, resolved.parameters)
-    running = Running(belief, attribute, simple=all(_simple(e, control) for e in resolved.log))
+    running = Running(fresh(attribute, resolved.parameters), attribute, simple=resolved.simple)
     running.take(resolved.reports)
-    by_id = {e.id: e for e in resolved.log}
-    running.show((by_id[r.id] for r in resolved.reports), shown)
+    running.shown = {v: Said(*resolved.shown[v][:3]) for v in running.names()}
     return running

@@ -10,14 +10,13 @@ from itertools import combinations
 from rapidfuzz import fuzz
 
 from nous.beliefs.identity import base_rates
-from nous.beliefs.policy import Attribute
 from nous.beliefs.proposal import Comparison, Proposal, compare, compare_sets, prior_log2_odds, propose
 from nous.beliefs.sets import SetFilter
 from nous.beliefs.snapshot import Snapshot, snapshot
 
 from . import running as run
 from .belief import Question, View
-from .model import Delta, Dimension, Entity
+from .model import Delta, Entity
 from .store import chunks
 
 NAMED_ALIKE = 80.0  # similarity of names, of 100, from which two entities are compared even if they share nothing
@@ -51,9 +50,7 @@ def same(view: View, question: Question, one: Entity, two: Entity) -> SameAs:
 
 def proposals(view: View, question: Question) -> list[SameAs]:
     """All pairs worth a look, the most probable first: those that share a value or nearly a name, and P(same) > .5."""
-    entities = {
-        e.id: e for e in view.reader.entities(view.space) if view.control.merged.get(e.id, e.id) == e.id
-    }
+    entities = {e.id: e for e in view.reader.entities(view.space) if view.control.merged.get(e.id, e.id) == e.id}
     known = _known(view, question, list(entities))
     found = []
     for a, b in _candidates(entities, known):
@@ -133,5 +130,3 @@ def _candidates(entities: Mapping[str, Entity], known: _Known) -> Iterable[tuple
             if fuzz.token_sort_ratio(entities[a].key, entities[b].key) >= NAMED_ALIKE:
                 shared[a, b] += 1
     return [pair for pair, _ in sorted(shared.items(), key=lambda x: (-x[1], x[0]))[:CANDIDATES]]
-
-

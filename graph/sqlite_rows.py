@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
+from operator import attrgetter
 from typing import Any
 
-from .model import Delta, Dimension, Entity, Episode, Message, Record
-from .store import Corpus, Document, DocumentKind, Edge, SourceRow, chunks
+from .model import Delta, Dimension, Entity, Episode, Message, Record, Snapshot
+from .store import Chain, Corpus, Document, DocumentKind, Edge, SourceRow, chunks, rarest_first
 from .times import from_micros, micros
 from .values import Value, load, load_map, load_texts
 
@@ -100,6 +102,16 @@ class Rows:
     def dimensions_by_id(self, space: str, ids: Collection[str]) -> list[Dimension]:
         sql = f"SELECT {_DIMENSION} FROM dimension WHERE space = ? AND id IN {{names}}"
         return sorted((_dimension(r) for r in self._among(sql, space, ids)), key=lambda d: (d.entity, d.attribute))
+
+    def chains(self, space: str) -> list[Chain]:
+        rows = self._db.execute(
+            "SELECT id, count, head FROM dimension WHERE space = ? ORDER BY entity, attribute", (self._space(space),)
+        )
+        return [Chain(*row) for row in rows]
+
+    def snapshots(self, space: str, dimensions: Collection[str]) -> dict[str, Snapshot]:
+        sql = "SELECT id, snapshot FROM dimension WHERE space = ? AND snapshot IS NOT NULL AND id IN {names}"
+        return {id: _shown(written) for id, written in self._among(sql, space, dimensions)}
 
     def deltas(self, space: str, dimensions: Collection[str]) -> Iterator[Delta]:
         sql = (
@@ -206,13 +218,14 @@ class Rows:
         row = self._space(space)
         frequencies = self.corpus(space, kind, tokens).frequencies
         found: dict[int, str] = {}
-        for token in sorted(set(tokens), key=lambda t: (frequencies[t], t)):
-            if len(found) >= limit or not frequencies[token]:
-                continue
-            rows = self._db.execute(
-                "SELECT rowid, tokens FROM words WHERE words MATCH ? ORDER BY rowid LIMIT ?",
-                (f'"{_term(row, kind, token)}"', limit),
-            )
+        for token in rarest_first(frequencies):
+            if len(found) >= limit:
+                break
+            sql = "SELECT rowid, tokens FROM words WHERE words MATCH ?"
+            if frequencies[token] > limit:
+                latest = f"JOIN {kind} ON {kind}.row = words.rowid >> 1 WHERE words MATCH ? ORDER BY {kind}.at DESC, id"
+                sql = f"SELECT rowid, tokens FROM words WHERE rowid IN (SELECT words.rowid FROM words {latest} LIMIT ?)"
+            rows = self._db.execute(sql, (f'"{_term(row, kind, token)}"', limit)[: sql.count("?")])
             found.update(rows.fetchall())
         return self._documents(found)
 
@@ -316,6 +329,7 @@ class Rows:
             ids = [d.ref for d in documents if d.kind == kind and (kind, d.ref) not in self._rows]
             found = self._among(f"SELECT id, row FROM {kind} WHERE space = ? AND id IN {{names}}", space, ids)
             self._rows.update(((kind, id), place) for id, place in found)
+        self._unindex(row, documents)
         prefixes = {"delta": f" {row}d_", "message": f" {row}m_"}
         self._db.executemany(
             "INSERT INTO words (rowid, tokens) VALUES (?, ?)",
@@ -333,6 +347,17 @@ class Rows:
                 "INSERT INTO corpus VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
                 "documents = documents + excluded.documents, tokens = tokens + excluded.tokens",
                 (row, kind, len(sizes), sum(sizes)),
+            )
+
+    def _unindex(self, space: int, documents: Sequence[Document]) -> None:
+        """Take out what the index has of these documents already."""
+        places = [self._rows[d.kind, d.ref] << 1 | (d.kind == "message") for d in documents]
+        for batch in chunks(places, _BATCH):
+            found = self._db.execute(f"SELECT rowid, tokens FROM words WHERE rowid IN {_in(batch)}", batch).fetchall()
+            self._db.executemany("DELETE FROM words WHERE rowid = ?", ((place,) for place, _ in found))
+            self._db.executemany(
+                "UPDATE corpus SET documents = documents - 1, tokens = tokens - ? WHERE space = ? AND kind = ?",
+                ((len(words.split()), space, "message" if place & 1 else "delta") for place, words in found),
             )
 
     def clear_index(self, space: str) -> None:
@@ -376,11 +401,16 @@ def _dimension(row: tuple[Any, ...]) -> Dimension:
     return Dimension(id, entity, attribute, name, count, head, state, stamp, bool(relation))
 
 
+_snapshot_fields = attrgetter(*(f.name for f in fields(Snapshot)))
+
+
 def _snapshot(d: Dimension) -> str | None:
-    s = d.snapshot
-    if s is None:
-        return None
-    return json.dumps([s.values, s.probabilities, s.unknown, s.at_micros], ensure_ascii=False)
+    return None if d.snapshot is None else json.dumps(_snapshot_fields(d.snapshot), ensure_ascii=False)
+
+
+def _shown(written: str) -> Snapshot:
+    said: list[Any] = [tuple(part) if isinstance(part, list) else part for part in json.loads(written)]
+    return Snapshot(*said)
 
 
 def _message(row: tuple[Any, ...]) -> Message:

@@ -1,7 +1,7 @@
 """The seam between Nous and the place where things are kept: a few verbs in domain words, implemented twice.
 
-A store runs work in transactions: `read` on one consistent view, `write` all or nothing. Work may be run again
-after a conflict with another writer, so it keeps nothing outside the transaction.
+A store runs work in transactions: `read` sees every chain as it was when it first looked at it, `write` is all or
+nothing. Work may be run again after a conflict with another writer, so it keeps nothing outside the transaction.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeVar
 
-from .model import Delta, Dimension, Entity, Episode, Message, Record
+from .model import Delta, Dimension, Entity, Episode, Message, Record, Snapshot
 
 T = TypeVar("T")
 DocumentKind = Literal["delta", "message"]
@@ -52,6 +52,15 @@ class Edge:
 
 
 @dataclass(frozen=True, slots=True)
+class Chain:
+    """The hash chain of a dimension: how many deltas form it, and the hash of the last."""
+
+    dimension: str
+    count: int
+    head: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class SourceRow:
     """A source and its track record."""
 
@@ -61,7 +70,10 @@ class SourceRow:
 
 
 class Reader(Protocol):
-    """One consistent view of a store; every method stays inside the space it is given."""
+    """A view of a store; every method stays inside the space it is given.
+
+    Once a dimension or chain was looked at, `deltas` gives no more of it than there was then, whoever writes meanwhile.
+    """
 
     def spaces(self) -> list[str]:
         """The names of all spaces, sorted."""
@@ -91,6 +103,14 @@ class Reader(Protocol):
 
     def dimensions_by_id(self, space: str, ids: Collection[str]) -> list[Dimension]:
         """The dimensions with these ids."""
+        ...
+
+    def chains(self, space: str) -> list[Chain]:
+        """The chain of every dimension of a space, by entity and attribute."""
+        ...
+
+    def snapshots(self, space: str, dimensions: Collection[str]) -> dict[str, Snapshot]:
+        """The snapshots that were kept of these dimensions, by the dimension's id."""
         ...
 
     def deltas(self, space: str, dimensions: Collection[str]) -> Iterator[Delta]:
@@ -142,7 +162,10 @@ class Reader(Protocol):
         ...
 
     def candidates(self, space: str, kind: DocumentKind, tokens: Collection[str], limit: int) -> list[Document]:
-        """Documents that hold one of these tokens, looking up the rarest first, at most about `limit`."""
+        """Documents that hold one of these tokens, looked up from the rarest on until there are `limit`.
+
+        Where more than `limit` hold a token, those latest in event time are taken (ties by id), on every store alike.
+        """
         ...
 
     def around(self, space: str, messages: Collection[str], reach: int = 1) -> list[Document]:
@@ -186,7 +209,7 @@ class Writer(Reader, Protocol):
         ...
 
     def index(self, space: str, documents: Sequence[Document]) -> None:
-        """Add documents to the full-text index."""
+        """Put documents into the full-text index, in place of what it has of them."""
         ...
 
     def clear_index(self, space: str) -> None:
@@ -217,6 +240,15 @@ class Store(Protocol):
     def close(self) -> None:
         """Let go of everything; any later call raises StoreClosed."""
         ...
+
+
+def rarest_first(frequencies: Mapping[str, int]) -> list[str]:
+    """The tokens that stand in any document at all, the rarest first; ties in the order of the alphabet.
+
+    >>> rarest_first({"ferry": 40, "accordion": 1, "zither": 0})
+    ['accordion', 'ferry']
+    """
+    return sorted((t for t, n in frequencies.items() if n), key=lambda t: (frequencies[t], t))
 
 
 def chunks(items: Iterable[T], size: int) -> Iterator[list[T]]:

@@ -46,6 +46,7 @@ _UNSPACED = (
     "\U00020000-\U0002fa1f"
 )
 _PIECES = re.compile(rf"[{_UNSPACED}]+|(?:(?![{_UNSPACED}])[\w]|(?<=\w)['’](?=\w))+|[^\w\s]")
+_UNSPACED_SIGN = re.compile(f"[{_UNSPACED}]")
 _NEGATED = re.compile(r"n['’]t$")
 _SUFFIX = re.compile(r"['’](?:s|re|ve|ll|d|m)$")
 _LONGEST = 64  # characters of a token; what is longer is cut, on both sides alike
@@ -67,7 +68,7 @@ def tokens(text: str) -> list[str]:
     found: list[str] = []
     for piece in _PIECES.findall(fold(text)):
         first = piece[0]
-        if re.match(f"[{_UNSPACED}]", first):
+        if _UNSPACED_SIGN.match(first):
             found.extend(_characters(piece))
         elif first.isalnum() or first == "_":
             if word := _word(piece):

@@ -14,11 +14,16 @@ from typing import NamedTuple
 
 from nous.beliefs.dates import DateValue, dated_log, read_date
 from nous.beliefs.errors import ValidationError
-from nous.beliefs.evidence import Evidence
+from nous.beliefs.evidence import Evidence, order_key
 from nous.beliefs.policy import Attribute
 from nous.beliefs.quantity import Quantity, join, read_quantity
 
+from .intake import Prepared
+from .model import Delta
 from .values import cell, load
+
+Entry = Prepared | Delta
+"""A piece of evidence as it comes in or as it is stored."""
 
 
 class Said(NamedTuple):
@@ -29,6 +34,11 @@ class Said(NamedTuple):
     text: str
     unit: str | None = None
     locale: str | None = None
+
+
+def said_of(entry: Entry) -> Said:
+    """The value of a piece of evidence as it was said."""
+    return Said(entry.value_type, entry.value_json, entry.value_text, entry.unit, entry.locale)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +97,8 @@ def typed(log: Sequence[Evidence], attribute: Attribute, said: Mapping[str, Said
 
     Values of sets stay as they are. A number without a unit is a quantity only where the attribute is one.
     """
-    shown = {}
-    for e in sorted(log, key=lambda e: (e.t, e.id)):
+    shown: dict[str, Said] = {}
+    for e in sorted(log, key=order_key):
         if e.id in said:
             shown.setdefault(e.value, said[e.id])
     if attribute.cardinality == "many":
@@ -113,7 +123,7 @@ def _with_unit(said: Said, quantity: Quantity | None) -> Said:
 
 def _dated(log: Sequence[Evidence], shown: Mapping[str, Said]) -> Typed:
     readings = {v: read_date(s.text, s.locale) if s.type in ("text", "int") else () for v, s in shown.items()}
-    names = {}
+    names: dict[str, Said] = {}
     for value, found in readings.items():
         for d in found:
             key = cell(d.iso).key

@@ -12,12 +12,14 @@ from nous.graph.names import display, key
 from nous.graph.store import Reader
 from nous.graph.times import TimeInput
 from nous.graph.values import Value, cell, entity_key
+from nous.graph.why import Why, explain
 
 from .inside import Inside
 
 if TYPE_CHECKING:
     import networkx
 
+    from nous.graph.timeline import Timeline
     from nous.retrieval.context import Recall
 
 
@@ -101,21 +103,46 @@ class Reading(Inside):
         at: TimeInput | None = None,
         known_at: TimeInput | None = None,
         entity_type: str | None = None,
-    ) -> believed.Why:
+    ) -> Why:
         """Why the best value (or the given one) is believed: what each piece of evidence adds to its log2 odds."""
         question = self.question(at, known_at)
 
-        def work(reader: Reader) -> believed.Why:
+        def work(reader: Reader) -> Why:
             name, dimensions, view = self._dimension(reader, entity, attribute, entity_type, question.known)
             if not dimensions:
                 belief = view.belief(name, self._attribute(view.control, attribute), [], question)
-                return believed.Why(belief, None, 0.0, ())
+                return Why(belief, None, 0.0, ())
             known = view.control.policy.attribute(dimensions[0].attribute)
             wanted = None
             if value is not None:
                 wanted = entity_key(value) if known.relation and isinstance(value, str) else cell(value).key
                 wanted = view.control.value(known.key, wanted)
-            return view.why(name, dimensions, question, wanted)
+            return explain(view, name, dimensions, question, wanted)
+
+        return self.store.read(work)
+
+    def timeline(
+        self,
+        entity: str,
+        attribute: str,
+        *,
+        hindsight: bool = False,
+        points: int = 60,
+        until: TimeInput | None = None,
+        entity_type: str | None = None,
+    ) -> Timeline:
+        """The distribution over time, from the first evidence to `until` (default: now), ready to plot.
+
+        Filtered, what was believed at each time; or with `hindsight`, what is now thought to have been true then.
+        """
+        from nous.graph.timeline import timeline
+
+        question = self.question(until)
+
+        def work(reader: Reader) -> Timeline:
+            name, dimensions, view = self._dimension(reader, entity, attribute, entity_type, None)
+            known = self._attribute(view.control, attribute)
+            return timeline(view, name, known, dimensions, question, points, hindsight)
 
         return self.store.read(work)
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from .care import Care
+from .knowing import Knowing
 from .reading import Reading
 from .writing import Writing
 
 
-class Space(Writing, Reading, Care):
+class Space(Writing, Reading, Knowing, Care):
     """One isolated memory: everything it says comes from what was said in it.
 
     >>> from nous import Memory

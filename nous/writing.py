@@ -158,11 +158,14 @@ class Writing(Inside):
             target = self._find(writer, control, of)
             if target is None:
                 raise NotFound(f"no entity is called {of!r} in the space {self.name!r}")
+            values = [entity_key(target.name), entity_key(alias)]
+            body = {"key": key(alias), "name": alias, "entity": target.id, "values": values}
+            record = self._append(writer, "alias", body, actor, reason)
+            # Only now does nobody else write here, who might be making an entity of this name.
             for entity in writer.entities(self.name, [key(alias)]):
                 if entity.id != target.id:
                     raise ConflictError(f"{alias!r} is an entity already; merge it with {target.name!r} instead")
-            body = {"key": key(alias), "name": alias, "entity": target.id}
-            return self._append(writer, "alias", body, actor, reason)
+            return record
 
         return self.store.write(work)
 

@@ -49,6 +49,8 @@ def recall(
 
 
 def _entities_of(view: View, deltas: list[str]) -> list[Entity]:
-    """The entities that the best deltas are about, where the question names none."""
-    found = view.reader.deltas_by_id(view.space, deltas)
-    return view.reader.entities_by_id(view.space, {d.entity for d in found})
+    """The entities that the best deltas are about, where the question names none; in their order."""
+    about = {d.id: d.entity for d in view.reader.deltas_by_id(view.space, deltas)}
+    ids = dict.fromkeys(about[id] for id in deltas if id in about)
+    found = {e.id: e for e in view.reader.entities_by_id(view.space, ids)}
+    return [found[id] for id in ids if id in found]

@@ -14,6 +14,8 @@ from .statement import Statement
 def vouch(draft: Draft) -> Draft:
     """Give each statement the source and channel of its message, its episode, and what it was derived from.
 
+    A statement about another time than its message's has no episode: it is no copy of what is said about the present.
+
     A person quoted by another is of the channel `hearsay`, or of the reporter's where that is trusted less.
     """
     messages = {m.id: m for m in draft.messages}
@@ -37,6 +39,6 @@ def _vouched(o: Observation, messages: dict[str, Message], episodes: dict[str, s
         at=message.at if o.at is None else o.at,
         channel=channel,
         source=source,
-        episode=episodes[message.id],
+        episode=episodes[message.id] if o.at is None else None,
         derived_from=message.derived_from,
     )
