@@ -98,6 +98,15 @@ class Policy:
             known = self._found[key] = self._look_up(self.canonical(key))
         return known
 
+    def knows(self, key: str) -> bool:
+        """Whether the table, or a family of it, or a change made to this policy says anything about an attribute.
+
+        >>> POLICY.knows("job"), POLICY.knows("favourite band"), POLICY.knows("umbrella")
+        (True, True, False)
+        """
+        name = self.canonical(key)
+        return name in self.table or name in self.changes or any(name.startswith(head) for head, _ in self.families)
+
     def _look_up(self, name: str) -> Attribute:
         found = self.table.get(name)
         if found is None:

@@ -17,11 +17,12 @@ from nous.beliefs.replay import Plain
 
 from . import running as run
 from .control import Control
-from .model import Delta
+from .model import Delta, Dimension
 from .store import Reader, chunks
 from .track import tracked
 
 LEAST_LOOKS = 8  # pooled looks before the type of an attribute is judged by itself (n = 8: right in .95 or more, §6)
+MOST_LOOKS = 2_000  # pooled looks read for a decision; more make it no surer, only slower
 LEAST_VALUES = 3  # different values; two that alternate are a switch, not a set
 
 
@@ -78,7 +79,7 @@ def pooled(
 ) -> dict[str, dict[str, list[Evidence]]]:
     """The logs of all entities by attribute and entity, as independent looks; merged entities together."""
     logs: dict[tuple[str, str], list[Delta]] = defaultdict(list)
-    dimensions = reader.dimensions(space) if attributes is None else reader.dimensions(space, attributes=attributes)
+    dimensions = reader.dimensions(space) if attributes is None else _some(reader, space, attributes)
     for batch in chunks(dimensions, 500):
         for delta in reader.deltas(space, [d.id for d in batch]):
             logs[delta.attribute, control.merged.get(delta.entity, delta.entity)].append(delta)
@@ -86,6 +87,26 @@ def pooled(
     for (attribute, entity), log in logs.items():
         pieces = [run.evidence(d, attribute, control) for d in log]
         found[attribute][entity] = independent(pieces, control.trust, control.retracted)
+    return found
+
+
+def _some(reader: Reader, space: str, attributes: Sequence[str]) -> list[Dimension]:
+    """Dimensions of these attributes, of each as many as have enough evidence to decide by."""
+    chosen, looks = [], dict.fromkeys(attributes, 0)
+    for d in reader.dimensions(space, attributes=attributes):
+        if looks[d.attribute] < MOST_LOOKS:
+            looks[d.attribute] += d.count
+            chosen.append(d)
+    return chosen
+
+
+def types(reader: Reader, space: str, control: Control, attributes: Sequence[str]) -> list[TypeDecision]:
+    """Whether these attributes hold one value at a time or many, from their pooled logs; set by hand stays so."""
+    found = []
+    for attribute, logs in sorted(pooled(reader, space, control, attributes).items()):
+        decision = type_of(control.policy.attribute(attribute), logs, control)
+        if decision is not None:
+            found.append(decision)
     return found
 
 

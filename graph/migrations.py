@@ -44,6 +44,7 @@ CREATE TABLE dimension (
     FOREIGN KEY (space, entity) REFERENCES entity (space, id)
 );
 CREATE INDEX dimension_entity ON dimension (space, entity, attribute);
+CREATE INDEX dimension_attribute ON dimension (space, attribute);
 CREATE TABLE delta (
     row INTEGER PRIMARY KEY,
     space INTEGER NOT NULL,

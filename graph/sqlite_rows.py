@@ -90,10 +90,12 @@ class Rows:
         self, space: str, entities: Collection[str] | None = None, attributes: Collection[str] | None = None
     ) -> list[Dimension]:
         sql = f"SELECT {_DIMENSION} FROM dimension WHERE space = ?"
-        if entities is None:
-            rows: Iterable[tuple[Any, ...]] = self._db.execute(sql, (self._space(space),))
+        if entities is not None:
+            rows: Iterable[tuple[Any, ...]] = self._among(sql + " AND entity IN {names}", space, entities)
+        elif attributes is not None:
+            rows = self._among(sql + " AND attribute IN {names}", space, attributes)
         else:
-            rows = self._among(sql + " AND entity IN {names}", space, entities)
+            rows = self._db.execute(sql, (self._space(space),))
         found = (_dimension(row) for row in rows)
         wanted = None if attributes is None else set(attributes)
         kept = (d for d in found if wanted is None or d.attribute in wanted)

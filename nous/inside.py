@@ -100,3 +100,8 @@ class Inside:
             writer, self.name, type, body, actor=display(actor, "an actor"),
             reason=text(reason, "a reason", limit=100_000), now=self._now(), random=self.settings.random,
         )  # fmt: skip
+
+    def _renew(self, writer: Writer, attributes: set[str]) -> None:
+        """Replay the beliefs about these attributes under the parameters that hold now."""
+        affected = [d.id for d in writer.dimensions(self.name) if d.attribute in attributes]
+        self._ledger(writer).refresh(affected)

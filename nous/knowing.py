@@ -135,11 +135,13 @@ class Knowing(Inside):
 
         return self.store.write(work)
 
-    def policy(self) -> list[Attribute]:
-        """The parameters of every attribute that the table or this space knows, by name."""
+    def policy(self, attribute: str | None = None) -> list[Attribute]:
+        """The parameters of an attribute, or of every one that the table or this space knows, by name."""
 
         def work(reader: Reader) -> list[Attribute]:
             policy = self.control(reader).policy
+            if attribute is not None:
+                return [policy.attribute(key(display(attribute, "an attribute")))]
             names = {*policy.table, *policy.changes, *(d.attribute for d in reader.dimensions(self.name))}
             return [policy.attribute(name) for name in sorted(names)]
 
@@ -164,11 +166,6 @@ class Knowing(Inside):
             return record
 
         return self.store.write(work)
-
-    def _renew(self, writer: Writer, attributes: set[str]) -> None:
-        """Replay the beliefs about these attributes under the parameters that hold now."""
-        affected = [d.id for d in writer.dimensions(self.name) if d.attribute in attributes]
-        self._ledger(writer).refresh(affected)
 
     # ── archive ────────────────────────────────────────────────────────────────────────────────────────
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from datetime import datetime
+from functools import partial
 from typing import Literal
 
+from nous.beliefs.cardinality import TypeDecision
 from nous.beliefs.errors import ConflictError, NotFound, ValidationError, WrongType, shown
 from nous.graph.control import RecordType
 from nous.graph.intake import Prepared, identifier, provenance
+from nous.graph.learning import types
 from nous.graph.ledger import Recorded
 from nous.graph.model import Delta, Message, Observation, Receipt, Record
 from nous.graph.names import display, key
@@ -67,7 +70,10 @@ class Writing(Inside):
             (delta,) = writer.deltas_by_id(self.name, [outcome.id])
             return replace(delta, retracted=outcome.retracted)
 
-        return self.store.write(work)
+        delta = self.store.write(work)
+        if delta.seq & (delta.seq - 1) == 0:  # now and then: the type of an attribute is a matter of its whole log
+            self._retype({prepared.attribute_key})
+        return delta
 
     def observe_many(self, observations: Iterable[Observation | Mapping[str, object]]) -> Receipt:
         """Record many statements, in transactions of at most 5,000.
@@ -96,7 +102,25 @@ class Writing(Inside):
 
     def _store_batch(self, batch: Sequence[Prepared], so_far: Receipt) -> Receipt:
         outcomes = self.store.write(lambda writer: self._record(writer, [(p, None) for p in batch]))
+        self._retype({p.attribute_key for p in batch})
         return tallied(so_far, outcomes)
+
+    def _retype(self, attributes: Iterable[str]) -> None:
+        """Let attributes that the table does not know be sets where their log says so clearly; each a record."""
+        policy = self.settings.policy
+        open_names = sorted(a for a in attributes if not policy.knows(a))
+        if not open_names:
+            return
+        decisions = self.store.read(lambda reader: types(reader, self.name, self.control(reader), open_names))
+        for decision in decisions:
+            if decision.switched:
+                self.store.write(partial(self._switch, decision))
+
+    def _switch(self, decision: TypeDecision, writer: Writer) -> None:
+        if self.control(writer).policy.attribute(decision.attribute).cardinality == decision.before:
+            body = {"attribute": decision.attribute, "changes": {"cardinality": decision.after}}
+            self._append(writer, "parameter", body, "nous", decision.reason)
+            self._renew(writer, {decision.attribute})
 
     def _record(self, writer: Writer, batch: Sequence[tuple[Prepared, int | None]]) -> list[Recorded]:
         writer.open_space(self.name)

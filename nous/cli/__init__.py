@@ -6,9 +6,11 @@ import sys
 
 import typer
 
-from nous.beliefs.errors import NotFound, NousError, StoreError
+from nous.beliefs.errors import IntegrityError, NotFound, NousError, StoreError
 
-from . import care, demo, read, recall, trust, write
+from . import care, demo, evaluate, know, read, recall, trust, write
+
+INTERRUPTED = 130  # what typer makes of Ctrl-C
 
 app = typer.Typer(
     name="nous",
@@ -19,7 +21,7 @@ app = typer.Typer(
     help="A memory that keeps a probability for every fact, and its whole history.",
     epilog="Exit codes: 0 done · 1 it could not be done, or a check found a fault · 2 bad input.",
 )
-for module in (write, read, recall, care, trust, demo):
+for module in (demo, write, read, recall, trust, know, care, evaluate):
     module.register(app)
 
 
@@ -30,12 +32,14 @@ def main() -> None:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         app()
+    except SystemExit as end:
+        if end.code != INTERRUPTED:
+            raise
+        print("nous: stopped; what was stored is whole", file=sys.stderr)  # noqa: T201
+        sys.exit(1)
     except NousError as error:
         print(f"nous: {error}", file=sys.stderr)  # noqa: T201  # the one place where errors are shown
-        sys.exit(1 if isinstance(error, StoreError | NotFound) else 2)
+        sys.exit(1 if isinstance(error, StoreError | NotFound | IntegrityError) else 2)
     except BrokenPipeError:
         sys.stderr.close()
-        sys.exit(1)
-    except KeyboardInterrupt:
-        print("nous: stopped; what was stored is whole", file=sys.stderr)  # noqa: T201
         sys.exit(1)

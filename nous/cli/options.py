@@ -40,11 +40,16 @@ ActorOption = Annotated[str, typer.Option("--by", help="Who decides this, kept i
 TypeOption = Annotated[str | None, typer.Option("--type", help="Type of the entity, where a name alone is not enough.")]
 
 
-def default_store() -> Path:
-    """The file in the user's data folder that is used where none is named."""
+def data_folder() -> Path:
+    """The user's data folder, made where it is not there yet."""
     from platformdirs import user_data_path
 
-    return user_data_path("nous", appauthor=False, ensure_exists=True) / "memory.db"
+    return user_data_path("nous", appauthor=False, ensure_exists=True)
+
+
+def default_store() -> Path:
+    """The file in the user's data folder that is used where none is named."""
+    return data_folder() / "memory.db"
 
 
 @contextmanager

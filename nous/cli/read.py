@@ -64,7 +64,8 @@ def beliefs(
     if not found:
         out.print(f"nothing is known yet (space {space})", markup=False)
     for name in dict.fromkeys(b.entity for b in found):
-        out.print(render.belief_table([b for b in found if b.entity == name], f"{name}  (space {space})"))
+        out.print(render.heading(name, space))
+        out.print(render.belief_table([b for b in found if b.entity == name]))
 
 
 def history(
@@ -86,7 +87,8 @@ def history(
     if not found:
         out.print(f"nothing was ever said about the {attribute} of {entity} (space {space})", markup=False)
         return
-    out.print(render.history_table(found, f"{entity} · {attribute}  (space {space})"))
+    out.print(render.heading(f"{entity} · {attribute}", space))
+    out.print(render.history_table(found))
 
 
 def why(
@@ -123,13 +125,14 @@ def why(
     if found.value is None:
         out.print(f"nothing was ever said about the {attribute} of {entity} (space {space})", markup=False)
         return
-    title = f"{found.belief.entity} · {found.belief.attribute} = {found.value}  (space {space})"
-    out.print(render.why_table(found, title))
+    out.print(render.heading(f"{found.belief.entity} · {found.belief.attribute} = {found.value}", space))
+    out.print(render.why_table(found))
     odds = f"{found.log_odds_bits:.2f} bits in all: 2^{found.log_odds_bits:.1f} to 1 against a value never heard of"
     out.print(odds, markup=False)
     if found.flips:
         n = len(found.flips)
-        out.print(f"without {'this one' if n == 1 else f'these {n}'} it would not lead: {', '.join(found.flips)}")
+        without = "this one" if n == 1 else f"these {n}"
+        out.print(f"without {without} it would not lead: {', '.join(found.flips)}", markup=False)
 
 
 def entities(store: StoreOption = None, space: SpaceOption = "default", json: JsonOption = False) -> None:

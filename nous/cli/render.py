@@ -3,40 +3,61 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
 from rich.markup import escape
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
-from nous.graph.belief import Belief, Why
+from nous.graph.belief import Belief
 from nous.graph.model import Delta, Record
 from nous.graph.times import iso, said
+from nous.graph.why import Why
 
 if TYPE_CHECKING:
     from networkx import MultiDiGraph
 
+    from nous.graph.timeline import Timeline
+
 BAR = 12  # characters of a probability bar
+_CODES = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 _STYLES = {"accept": "green", "contested": "yellow", "ask": "yellow", "hold": "red", "unknown": "dim"}
 
 
+class Plain(Console):
+    """A console on which what somebody said is text and nothing else: no code in it reaches the terminal."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterator[Segment]:
+        """The segments of a renderable, their control characters as the signs that stand for them."""
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else segment._replace(text=_CODES.sub(_sign, segment.text))
+
+
+def _sign(code: re.Match[str]) -> str:
+    number = ord(code[0])
+    return chr(0x2400 + number) if number < 0x20 else "␡" if number == 0x7F else "\ufffd"
+
+
 def console(*, stderr: bool = False) -> Console:
     """Standard output, or standard error; colours only where it is a terminal."""
-    return Console(highlight=False, soft_wrap=False, stderr=stderr)
+    return Plain(highlight=False, soft_wrap=False, stderr=stderr, emoji=False)
 
 
 def note(text: str) -> None:
     """A line for people, on standard error."""
-    Console(stderr=True, highlight=False, soft_wrap=True).print(text)
+    console(stderr=True).print(text, markup=False, soft_wrap=True)
 
 
 def print_json(value: object) -> None:
-    """JSON for programs: UTF-8, no NaN, one document."""
+    """JSON for programs: UTF-8, no NaN, one document, nothing in it that a terminal obeys."""
     text = json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False, default=str)
+    text = _CODES.sub(lambda code: f"\\u{ord(code[0]):04x}", text)
     Console(highlight=False, soft_wrap=True, markup=False, emoji=False).out(text, highlight=False)
 
 
@@ -77,9 +98,14 @@ def value_text(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def belief_table(beliefs: Sequence[Belief], title: str) -> Table:
+def heading(title: str, space: str) -> Text:
+    """A title with the space that it comes from."""
+    return Text.assemble((title, "bold"), (f"  (space {space})", "dim"))
+
+
+def belief_table(beliefs: Sequence[Belief]) -> Table:
     """Beliefs as rows: attribute, value, probability bar, what to do, and the runner-up."""
-    table = Table(title=title, title_justify="left", box=None, pad_edge=False, title_style="bold")
+    table = Table(box=None, pad_edge=False)
     table.add_column("attribute", style="cyan", no_wrap=True, max_width=18)
     table.add_column("believed", overflow="fold", max_width=24)
     table.add_column("probability", no_wrap=True)
@@ -131,9 +157,9 @@ def belief_lines(b: Belief, space: str) -> Iterable[Text | Table]:
         yield Text(f"last known: {value_text(last.value)} (said by {last.source} for {said(last.at, 'day')})")
 
 
-def history_table(deltas: Sequence[Delta], title: str) -> Table:
+def history_table(deltas: Sequence[Delta]) -> Table:
     """Deltas as rows: when, what was said, by whom, how surprising it was, and what it did."""
-    table = Table(title=title, title_justify="left", box=None, pad_edge=False, title_style="bold")
+    table = Table(box=None, pad_edge=False)
     table.add_column("when", no_wrap=True)
     table.add_column("said", overflow="fold", max_width=26)
     table.add_column("by", overflow="ellipsis", no_wrap=True, max_width=16, style="dim")
@@ -151,9 +177,9 @@ def history_table(deltas: Sequence[Delta], title: str) -> Table:
     return table
 
 
-def why_table(why: Why, title: str) -> Table:
+def why_table(why: Why) -> Table:
     """Contributions as rows, strongest first, with their bits."""
-    table = Table(title=title, title_justify="left", box=None, pad_edge=False, title_style="bold")
+    table = Table(box=None, pad_edge=False)
     table.add_column("bits", justify="right", no_wrap=True)
     table.add_column("evidence", overflow="fold", max_width=44)
     table.add_column("by", style="dim", overflow="ellipsis", no_wrap=True, max_width=16)
@@ -162,6 +188,32 @@ def why_table(why: Why, title: str) -> Table:
         quoted = f"“{d.quote}”" if d.quote else f"{d.kind} {d.value_text}"
         table.add_row(f"{c.bits:+.2f}", escape(f"{said(d.at, d.precision, d.offset)}: {quoted}"), escape(d.source))
     return table
+
+
+LEVELS = " ▁▂▃▄▅▆▇█"
+
+
+def timeline_lines(found: Timeline, space: str) -> Iterable[Text]:
+    """A timeline as one row of bars a value, over evenly spread times, and the events below."""
+    way = "with hindsight" if found.hindsight else "as believed then"
+    yield Text.assemble(heading(f"{found.entity} · {found.attribute}", space), f"  {way}")
+    width, names = 52, [*list(found.series)[:8], *([] if found.cardinality == "many" else ["unknown"])]
+    first, last = found.times[0], found.times[-1]
+    span = max((last - first).total_seconds(), 1.0)
+    at = [min(width - 1, int((t - first).total_seconds() / span * width)) for t in found.times]
+    for name in names:
+        p = found.unknown if name == "unknown" and name not in found.series else found.series[name]
+        cells = [" "] * width
+        level = 0.0
+        by_cell: dict[int, float] = {}
+        for cell, x in zip(at, p, strict=True):
+            by_cell[cell] = x
+        for cell in range(width):
+            level = by_cell.get(cell, level)
+            cells[cell] = LEVELS[round(level * 8)]
+        label = name if len(name) <= 18 else name[:17] + "…"
+        yield Text(f"{label:<19}{''.join(cells)} {percent(p[-1])}", style="dim" if name == "unknown" else "")
+    yield Text(f"{'':<19}{said(first, 'day'):<{width - 11}}{said(last, 'day'):>11}", style="dim")
 
 
 def graph_tree(found: MultiDiGraph[str], root: str, aside: str) -> Tree:

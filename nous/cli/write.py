@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_module
 import sys
 from dataclasses import asdict
 from pathlib import Path
@@ -67,9 +66,14 @@ def observe(
     json: JsonOption = False,
 ) -> None:
     """Record one statement, and show how surprising it was and what it changed."""
+    said: Value = value
+    if value_json:
+        from nous.ingest.formats import parsed
+
+        said = parsed(value, "VALUE")  # type: ignore[assignment]  # what is no value is refused on intake
     with space_of(store, space) as s:
         delta = s.observe(
-            entity, attribute, _json(value) if value_json else value, at=at, kind=kind, source=source, channel=channel,
+            entity, attribute, said, at=at, kind=kind, source=source, channel=channel,
             stance=stance, confidence=confidence, id=id, quote=quote, derived_from=derived_from or (),
             relation=relation, entity_type=type, unit=unit, locale=locale, precision=precision, episode=episode,
         )  # fmt: skip
@@ -85,14 +89,6 @@ def observe(
         f"p({delta.value_text}) {render.percent(delta.prior)} → {render.percent(delta.posterior)}",
         markup=False,
     )
-
-
-def _json(text: str) -> Value:
-    try:
-        value: Value = json_module.loads(text)
-    except json_module.JSONDecodeError as error:
-        raise ValidationError(f"VALUE is not JSON: {text!r} ({error.msg})") from None
-    return value
 
 
 def ingest(
@@ -138,9 +134,10 @@ def ingest(
 
 
 def _progress() -> Progress:
+    out = render.console(stderr=True)
     return Progress(
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
-        console=render.console(stderr=True), transient=True,
+        console=out, transient=True, disable=not out.is_terminal,
     )  # fmt: skip
 
 
