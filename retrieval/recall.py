@@ -41,7 +41,7 @@ def recall(
     start = list(seeds.entities) or _entities_of(view, [id for id, _ in deltas[:5]])
     found = facts(view, walk(reader, space, start), seeds, asked)
     today = temporal.local_day(from_micros(asked.at), None, where)
-    messages = rank_messages(view, seeds, wanted, today)
+    messages = rank_messages(view, seeds, wanted, today, deltas)
     evidence = lines(view, messages, deltas, where)
     ids = dict.fromkeys([id for id, _ in messages])
     ids.update(dict.fromkeys(m for f in found for m in f.messages))
