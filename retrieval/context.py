@@ -11,7 +11,7 @@ from .evidence import Line
 from .facts import Fact
 
 Kind = Literal["fact", "evidence", "episode"]
-FACTS_SHARE = 0.4  # of the budget, at most, for facts; what they leave goes to the evidence
+FACTS_SHARE = 0.4  # of the budget, at most, for facts, but for the first; what they leave goes to the evidence
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 
 
@@ -58,7 +58,7 @@ def build(
     used = _choose(
         lines,
         [RecallLine(f.text, "fact", f.messages, {"fact": f.score}, f.deltas) for f in facts],
-        round(budget * FACTS_SHARE),
+        max(round(budget * FACTS_SHARE), min(budget, size(facts[0].text) + 1 if facts else 0)),
     )
     said = [RecallLine(e.text, "evidence", e.messages, {"words": e.score}, e.deltas) for e in evidence]
     _choose(lines, said, budget - used)

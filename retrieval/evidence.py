@@ -85,14 +85,15 @@ def rank_deltas(view: View, seeds: Seeds) -> list[tuple[str, float]]:
     return [(h.document.ref, h.score) for h in hits if named & set(h.document.tokens)][:LIMIT]
 
 
-def message_line(message: Message, score: float, where: tzinfo) -> Line:
-    """`[8 May 2023] Ana: …`, with what its words for time mean."""
+def message_line(message: Message, score: float, where: tzinfo, tier: float = 1.0) -> Line:
+    """`[8 May 2023] Ana: …`, with what its words for time mean, and marked where its channel is not trusted."""
     day = temporal.local_day(message.at, message.offset, where)
     spans = temporal.find(message.text, day)
     meant = dict.fromkeys(f"{s.text} = {spoken(s)}" for s in spans if s.text.strip() != s.value)
     aside = f" ({'; '.join(meant)})" if meant else ""
     text = " ".join(message.text.split())
-    return Line(f"[{long_date(day)}] {message.speaker}: {text}{aside}", score, (), (message.id,))
+    mark = f" ({message.channel}, unconfirmed)" if tier <= 0.5 else ""
+    return Line(f"[{long_date(day)}] {message.speaker}{mark}: {text}{aside}", score, (), (message.id,))
 
 
 def long_date(day: date) -> str:
@@ -132,10 +133,13 @@ def lines(
 ) -> list[Line]:
     """The evidence for the context, messages and deltas that no message holds in turn, best first."""
     texts = {m.id: m for m in view.reader.messages(view.space, [id for id, _ in messages])}
-    ranked = [message_line(texts[id], score, where) for id, score in messages if id in texts]
+    trust = view.control.trust
+    ranked = [
+        message_line(m, score, where, trust.tier(m.channel, m.source))
+        for m, score in ((texts[id], score) for id, score in messages if id in texts)
+    ]
     found = {d.id: d for d in view.reader.deltas_by_id(view.space, [id for id, _ in deltas])}
     names = {e.id: e.name for e in view.reader.entities_by_id(view.space, {d.entity for d in found.values()})}
-    trust = view.control.trust
     spare = []
     for id, score in deltas:
         delta = found.get(id)

@@ -98,7 +98,8 @@ def _said_of(b: Belief, history: Sequence[Delta]) -> str:
     before = [v for v in observed(history) if v != lead]
     if before:
         parts.append(f"before: {', '.join(before[-3:])}")
-    rivals = [(v, p) for v, p in b.distribution.items() if v != lead and p >= 0.05]
+    listed = {lead, *b.decision.candidates}
+    rivals = [(v, p) for v, p in b.distribution.items() if v not in listed and p >= 0.05]
     if rivals:
         parts.append(f"else {rivals[0][0]} {percent(rivals[0][1])}")
     elif b.unknown >= 0.05:
@@ -137,8 +138,8 @@ def _faded(b: Belief, history: Sequence[Delta]) -> str:
 
 
 def observed(history: Sequence[Delta]) -> list[str]:
-    """Eq. 7: the values asserted with a surprise above one bit, in order of first use."""
-    told = (d for d in history if d.kind in ("assert", "change") and d.surprise > THETA_MIN)
+    """Eq. 7: the values asserted with a surprise above one bit that led then, in order of first use."""
+    told = (d for d in history if d.kind in ("assert", "change") and d.surprise > THETA_MIN and d.posterior >= 0.5)
     return list(dict.fromkeys(d.value_text for d in told))
 
 
