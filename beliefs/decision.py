@@ -20,7 +20,7 @@ Verdict = Literal["accept", "contested", "ask", "hold", "unknown"]
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """From where a rival counts (`p`, `support`), a belief is answered (`accept`), or leads clearly (`margin`, bits)."""
+    """From where a rival counts (`p`, `support`), a belief is answered (`accept`), leads clearly (`margin`, bits)."""
 
     p: float = 0.1
     support: float = 0.1

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from . import checks
-from .errors import ConflictError, ValidationError, WrongType
+from .errors import ConflictError, ValidationError, WrongType, shown
 
 Kind = Literal["assert", "deny", "end", "change"]
 KINDS: tuple[Kind, ...] = ("assert", "deny", "end", "change")
@@ -55,6 +55,13 @@ def checked(evidence: Evidence) -> Evidence:
     """Refuse evidence with a wrong kind, time, or a number outside its range."""
     if not isinstance(evidence.id, str) or not evidence.id:
         raise WrongType(f"an id is a non-empty str, not {evidence.id!r}")
+    for field in ("channel", "source", "episode"):
+        text = getattr(evidence, field)
+        if not isinstance(text, str) and not (field == "episode" and text is None):
+            raise WrongType(f"the {field} must be a str, not {shown(text)}")
+    for field in ("others", "derived_from"):
+        if not isinstance(getattr(evidence, field), tuple):
+            raise WrongType(f"{field} must be a tuple of str, not {shown(getattr(evidence, field))}")
     checks.names(evidence.values)
     checks.finite(evidence.t, "t")
     if evidence.kind not in KINDS:

@@ -1,37 +1,30 @@
 """A distribution over K values of which few are named: what a belief, and each witness's opinion, is made of.
 
-The state is each named value's odds R against one value never named. In these terms Eq. 3 multiplies the odds of
-the one observed value by a constant, whatever the rest of the belief; and Eq. 4, with f = lambda^dt and Z the sum
-of all K odds, is
+The state is each named value's odds R against one value never named, and Z, the sum of all K odds. In these terms
+Eq. 3 multiplies the odds of the one observed value by a constant, whatever the rest of the belief; and Eq. 4, with
+f = lambda^dt and d = (1-f) Z/K, is
 
-    R - 1  <-  g (R - 1),   g = f / (f + (1-f) Z/K)
+    R  <-  (f R + d) / (f + d)        Z  <-  Z / (f + d)
 
-so decay scales every excess R - 1 by one common factor. It is kept aside (`shift`) and costs nothing per value.
-A value pushed below the unseen ones by a denial has R < 1; there log R is kept instead, since R - 1 would cancel.
-Everything is in natural logs, so that no number of confirmations over- or underflows (specification §9).
+Nothing is ever subtracted, so no digits are lost, also not of values that denials pushed far below the unseen ones.
+Odds beyond 1e±200, as after hundreds of confirmations without decay, are kept as logs (`far`) until decay brings
+them back: no number of confirmations over- or underflows (belief specification §9).
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
+Places = Sequence[int] | npt.NDArray[np.intp]
 
 VECTOR_FROM = 64  # named values from which numpy beats a loop
-_LINEAR_UNTIL = 600.0  # exp stays finite, with room for sums and products
-_EQUAL = 1e-15  # an excess below this is rounding, the value is as likely as an unseen one
-
-
-def softplus(x: float) -> float:
-    """log(1 + e^x), also for large x.
-
-    >>> round(softplus(0.0), 6)
-    0.693147
-    """
-    return x + math.log1p(math.exp(-x)) if x > 0.0 else math.log1p(math.exp(x))
+_HIGH, _LOW = 1e200, 1e-200  # within these, a product of odds and a likelihood ratio is a float
+_NEAR = 400.0  # natural log odds that fit into floats again, with room
 
 
 def log_add(x: float, y: float) -> float:
@@ -45,177 +38,219 @@ def log_add(x: float, y: float) -> float:
     return x if y == -math.inf else x + math.log1p(math.exp(y - x))
 
 
-def log_expm1(x: float) -> float:
-    """log(e^x - 1) for x >= 0; -inf at 0."""
-    if x <= 0.0:
-        return -math.inf
-    return x + math.log(-math.expm1(-x)) if x > 1.0 else math.log(math.expm1(x))
-
-
 class Law:
     """A distribution over `universe` values, the named ones numbered 0, 1, … in order of first use.
 
     A fresh law is uniform: nothing is known. Naming a value changes no probability.
 
     >>> law = Law(32)
-    >>> law.name(); law.shift_odds(0, math.log(589.0))
+    >>> law.name(); law.weigh([0], [589.0])
     0
     >>> round(law.probability(0), 4), round(law.unknown(), 4)
     (0.95, 0.05)
     """
 
-    __slots__ = ("above", "below", "shift", "universe")
+    __slots__ = ("far", "odds", "total", "universe")
 
     def __init__(self, universe: int) -> None:
         self.universe = universe
-        self.above: list[float] | Floats = []  # log(R - 1) - shift; -inf where R = 1 or the value is in `below`
-        self.below: dict[int, float] = {}  # log R of the values less likely than an unseen one
-        self.shift = 0.0
+        self.odds: list[float] | Floats = []  # R of each named value, or log R where `far`
+        self.total = float(universe)  # Z, or log Z where `far`
+        self.far = False
 
     def copy(self) -> Law:
         """An independent law in the same state."""
         twin = Law(self.universe)
-        twin.above, twin.below, twin.shift = self.above.copy(), dict(self.below), self.shift
+        twin.odds, twin.total, twin.far = self.odds.copy(), self.total, self.far
         return twin
 
     def __len__(self) -> int:
-        return len(self.above)
+        return len(self.odds)
 
     def name(self) -> int:
         """Name one of the exchangeable unseen values; returns its number."""
-        if isinstance(self.above, list):
-            self.above.append(-math.inf)
-            if len(self.above) >= VECTOR_FROM:
-                self.above = np.array(self.above)
+        if not isinstance(self.odds, list):
+            self.odds = np.append(self.odds, 0.0 if self.far else 1.0)
         else:
-            self.above = np.append(self.above, -np.inf)
-        return len(self.above) - 1
+            self.odds.append(1.0)
+            if len(self.odds) >= VECTOR_FROM:
+                self.odds = np.array(self.odds)
+        return len(self.odds) - 1
 
-    def log_total(self) -> float:
-        """log Z: the log of the sum of the odds of all K values against an unseen one."""
-        base = float(self.universe - len(self.below))
-        for low in self.below.values():
-            base += math.exp(low)
-        if isinstance(self.above, list):
-            return _log_sum(base, self.above, self.shift)
-        top = float(self.above.max()) + self.shift
-        if top < _LINEAR_UNTIL:
-            return math.log(base + float(np.exp(self.above + self.shift).sum()))
-        return log_add(math.log(base), top + math.log(float(np.exp(self.above - (top - self.shift)).sum())))
-
-    def log_odds(self, i: int) -> float:
-        """log R of a named value: its natural log odds against one unseen value."""
-        low = self.below.get(i)
-        return softplus(float(self.above[i]) + self.shift) if low is None else low
-
-    def set_log_odds(self, i: int, odds: float) -> None:
-        """Give a named value these log odds against an unseen one."""
-        if odds < 0.0:
-            self.below[i] = odds
-            self.above[i] = -math.inf
+    def weigh(self, places: Places, by: Sequence[float] | Floats) -> None:
+        """Eq. 3: multiply the odds of the values at `places` by likelihood ratios against an unseen value."""
+        odds = self.odds
+        if isinstance(odds, list):
+            away = False
+            for n in range(len(places)):
+                i = places[n]
+                odds[i] = r = odds[i] * by[n]
+                if not _LOW < r < _HIGH:
+                    away = True
+            self.total = self.universe - len(odds) + sum(odds)
+        elif self.far:
+            odds[np.asarray(places)] += np.log(by)
+            away = False
+            self._sum()
         else:
-            self.below.pop(i, None)
-            self.above[i] = log_expm1(odds) - self.shift
-
-    def shift_odds(self, i: int, by: float) -> None:
-        """Eq. 3: multiply the odds of one value by e^`by`, the likelihood ratio of a piece of evidence."""
-        self.set_log_odds(i, self.log_odds(i) + by)
+            odds[np.asarray(places)] *= by
+            away = self._away()
+            self._sum()
+        if away:
+            self._to_logs()
 
     def decay(self, exponent: float) -> None:
         """Eq. 4 with lambda^dt = e^`exponent`; `exponent` <= 0, and -inf gives the uniform law."""
-        if exponent == 0.0:
+        stay, gone = math.exp(exponent), -math.expm1(exponent)
+        if gone == 0.0:
             return
-        if exponent == -math.inf:
-            self._forget()
+        if self.far:
+            if stay > 0.0:
+                self._lift(math.log(gone) - exponent + self.total - math.log(self.universe))
+            else:
+                self.odds = np.zeros(len(self.odds))
+            self._sum()
+            self._from_logs()
             return
-        gone = -math.expm1(exponent)
-        push = math.log(gone) - exponent + self.log_total() - math.log(self.universe)
-        damp = softplus(push)
-        self.shift -= damp
-        for i, low in self.below.items():
-            self.below[i] = log_add(low, push) - damp
-
-    def _forget(self) -> None:
-        fresh: list[float] | Floats = [-math.inf] * len(self.above)
-        self.above = fresh if isinstance(self.above, list) else np.array(fresh)
-        self.below, self.shift = {}, 0.0
+        floor = gone * self.total / self.universe
+        scale = stay + floor
+        odds = self.odds
+        if isinstance(odds, list):
+            for i in range(len(odds)):
+                odds[i] = (stay * odds[i] + floor) / scale
+        else:
+            self.odds = (stay * odds + floor) / scale
+        self.total /= scale
 
     def move(self, i: int, keep: float) -> None:
         """Let a value keep the share `keep` of its mass; the rest goes evenly to the other K-1 values."""
         if keep >= 1.0:
             return
-        odds = self.log_odds(i)
-        gift = math.log1p(-keep) + odds - math.log(self.universe - 1)
-        damp = softplus(gift)
-        self.shift -= damp
-        for j, low in self.below.items():
-            self.below[j] = log_add(low, gift) - damp
-        left = math.log(keep) + odds - damp if keep > 0.0 else -math.inf
-        self.set_log_odds(i, left)
+        if self.far:
+            odds = float(self.odds[i])
+            push = math.log1p(-keep) + odds - math.log(self.universe - 1)
+            kept = math.log(keep) + odds if keep > 0.0 else -math.inf
+            self.odds[i] = -math.inf
+            damp = self._lift(push)
+            self.odds[i] = kept - damp
+        else:
+            odds = float(self.odds[i])
+            gift = (1.0 - keep) * odds / (self.universe - 1)
+            moved = [(r + gift) / (1.0 + gift) for r in self.odds]
+            moved[i] = keep * odds / (1.0 + gift)
+            self.odds = moved if isinstance(self.odds, list) else np.array(moved)
+        self._sum()
+        if not self.far and self._away():
+            self._to_logs()
+
+    def _lift(self, push: float) -> float:
+        """Where `far`: add e^`push` to every odds and divide by 1 + e^`push`, whose log comes back."""
+        damp = log_add(0.0, push)
+        self.odds = np.logaddexp(self.odds, push) - damp
+        return damp
+
+    def _sum(self) -> None:
+        """Bring Z up to date."""
+        unseen, odds = self.universe - len(self.odds), self.odds
+        if isinstance(odds, list):
+            self.total = unseen + sum(odds)
+        elif not self.far:
+            self.total = unseen + float(odds.sum())
+        else:
+            top = max(0.0, float(odds.max()))
+            self.total = top + math.log(unseen * math.exp(-top) + float(np.exp(odds - top).sum()))
+
+    def _away(self) -> bool:
+        """Whether some odds are so long that the next product might not be a float."""
+        odds = np.asarray(self.odds)
+        return bool(odds.max() >= _HIGH or odds.min() <= _LOW)
+
+    def _to_logs(self) -> None:
+        with np.errstate(divide="ignore"):
+            self.odds = np.log(np.asarray(self.odds))
+        self.far = True
+        self._sum()
+
+    def _from_logs(self) -> None:
+        logs = np.asarray(self.odds)
+        if np.abs(logs[np.isfinite(logs)]).max(initial=0.0) < _NEAR:
+            odds = np.exp(logs)
+            self.odds = odds if len(odds) >= VECTOR_FROM else odds.tolist()
+            self.far = False
+            self._sum()
+
+    def mix(self, width: float, into: list[float] | Floats) -> float:
+        """Add `width` times each named value's probability to `into`; returns it for an unseen value."""
+        if self.far:
+            unseen, masses = width * math.exp(-self.total), np.exp(np.asarray(self.odds) - self.total)
+            for i in range(len(into)):
+                into[i] += width * float(masses[i])
+            return unseen
+        unseen, odds = width / self.total, self.odds
+        if isinstance(odds, list):
+            for i in range(len(odds)):
+                into[i] += unseen * odds[i]
+        else:
+            into += unseen * odds
+        return unseen
+
+    def log_total(self) -> float:
+        """log Z."""
+        return self.total if self.far else math.log(self.total)
+
+    def log_odds(self, i: int) -> float:
+        """log R of a named value: its natural log odds against one unseen value."""
+        r = float(self.odds[i])
+        return r if self.far else math.log(r) if r > 0.0 else -math.inf
+
+    def log_mass(self, places: Sequence[int]) -> float:
+        """The log of the probability that one of these named values is it."""
+        mass = self.mass(places)
+        return math.log(mass) if mass > 0.0 else max(map(self.log_odds, places)) - self.log_total()
+
+    def mass(self, places: Sequence[int]) -> float:
+        """The probability that one of these named values is it."""
+        return self.probability(places[0]) if len(places) == 1 else math.fsum(map(self.probability, places))
 
     def probability(self, i: int) -> float:
         """The probability of a named value."""
-        return math.exp(self.log_odds(i) - self.log_total())
+        return math.exp(float(self.odds[i]) - self.total) if self.far else float(self.odds[i]) / self.total
 
     def unknown(self) -> float:
         """The probability of all unseen values together."""
-        unseen = self.universe - len(self.above)
-        return unseen * math.exp(-self.log_total()) if unseen else 0.0
+        unseen = self.universe - len(self.odds)
+        return unseen * math.exp(-self.total) if self.far else unseen / self.total
 
     def masses(self) -> list[float]:
         """The probability of each named value."""
-        total = self.log_total()
-        return [math.exp(self.log_odds(i) - total) for i in range(len(self.above))]
+        if isinstance(self.odds, list):
+            total = self.total
+            return [r / total for r in self.odds]
+        found: list[float] = (np.exp(self.odds - self.total) if self.far else self.odds / self.total).tolist()
+        return found
 
-    def vector(self) -> Floats:
-        """The probabilities of the named values as an array."""
-        total = self.log_total()
-        p = np.exp(np.asarray(self.above) + (self.shift - total)) + math.exp(-total)
-        for i, low in self.below.items():
-            p[i] = math.exp(low - total)
-        return p
-
-    def scale(self, places: npt.NDArray[np.intp], by: Floats) -> None:
-        """`shift_odds` of many values at once: those at `places` by e^`by`."""
-        assert not isinstance(self.above, list)
-        lows = [(n, i, self.below[i]) for n, i in enumerate(places.tolist()) if i in self.below] if self.below else []
-        excess = self.above[places] + self.shift
-        high = excess > _LINEAR_UNTIL
-        moved = np.exp(np.where(high, 0.0, excess)) * np.exp(by) + np.expm1(by)
-        with np.errstate(divide="ignore"):
-            self.above[places] = np.where(high, excess + by, np.log(np.maximum(moved, 0.0))) - self.shift
-        for n in np.flatnonzero((moved < -_EQUAL) & ~high).tolist():
-            self.set_log_odds(int(places[n]), math.log1p(float(moved[n])))
-        for n, i, low in lows:
-            self.set_log_odds(i, low + float(by[n]))
+    def expectation(self, places: Places, of: Sequence[float] | Floats) -> float:
+        """The mean of a quantity that is `of` at `places` and 0 for every other value."""
+        odds, found = self.odds, 0.0
+        if isinstance(odds, list):
+            for i, x in zip(places, of, strict=True):
+                found += odds[i] * x
+            return found / self.total
+        p = odds[np.asarray(places)]
+        return float(((np.exp(p - self.total) if self.far else p / self.total) * np.asarray(of)).sum())
 
     def dump(self) -> list[object]:
         """The state as JSON takes it; `load` gives it back bit for bit."""
-        above = self.above if isinstance(self.above, list) else self.above.tolist()
-        return [self.universe, self.shift, above, list(self.below.items())]
+        odds = self.odds if isinstance(self.odds, list) else self.odds.tolist()
+        return [self.universe, self.far, self.total, odds]
 
     @classmethod
     def load(cls, state: list[object]) -> Law:
         """The law that `dump` described."""
-        universe, shift, above, below = state
-        assert isinstance(universe, int) and isinstance(shift, float)
-        assert isinstance(above, list) and isinstance(below, list)
+        universe, far, total, odds = state
+        assert isinstance(universe, int) and isinstance(far, bool)
+        assert isinstance(total, float) and isinstance(odds, list)
         law = cls(universe)
-        law.shift = shift
-        law.above = np.array(above) if len(above) >= VECTOR_FROM else above
-        law.below = dict(below)
+        law.far, law.total = far, total
+        law.odds = np.array(odds) if far or len(odds) >= VECTOR_FROM else odds
         return law
-
-
-def _log_sum(base: float, logs: list[float], shift: float) -> float:
-    """log(base + sum of e^(x + shift))."""
-    total = base
-    for x in logs:
-        y = x + shift
-        if y > _LINEAR_UNTIL:
-            break
-        total += math.exp(y)
-    else:
-        return math.log(total)
-    top = max(logs) + shift
-    return log_add(math.log(base), top + math.log(math.fsum(math.exp(x + shift - top) for x in logs)))

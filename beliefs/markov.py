@@ -13,6 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from . import checks
+
 Floats = npt.NDArray[np.float64]
 
 
@@ -63,9 +65,10 @@ class Chain:
 
         gamma ~ alpha beta (specification §3.5); O(steps × cells).
         """
+        asked = [checks.finite(t, "a time asked about") for t in times]
         alphas, betas = self._forward(steps), self._backward(steps)
         filtered, smoothed = [], []
-        for t in times:
+        for t in asked:
             i = sum(1 for step in steps if step.t <= t)
             alpha = decayed(alphas[i], self.stationary, -self.rate * (t - steps[i - 1].t) if i else 0.0)
             filtered.append(np.exp(alpha))

@@ -126,7 +126,14 @@ def stand(
 def alone(e: Evidence, trust: Trust) -> Standing:
     """The standing of evidence that derives from nothing."""
     tier = trust.tier(e.channel, e.by)
-    return Standing(tier, POOL if tier <= trust.pool else e.by, e.t, "primary")
+    return Standing(tier, _witness(tier, e.by, trust), e.t, "primary")
+
+
+def _witness(tier: float, source: str, trust: Trust) -> str:
+    """Whose voice it is: at or below the line everybody's, above it the source's own, whatever it calls itself."""
+    if tier <= trust.pool:
+        return POOL
+    return source if source != POOL else f"{source} (a source)"
 
 
 def _claim(e: Evidence) -> tuple[str, str]:
@@ -196,7 +203,7 @@ def _descendant(
     t = min(e.t, max(roots)) if roots else e.t
     tier = least[0]
     echo = any(a in records and _claim(records[a]) == _claim(e) for a in line)
-    return Standing(tier, POOL if tier <= trust.pool else source, t, "echo" if echo else "inferred")
+    return Standing(tier, _witness(tier, source, trust), t, "echo" if echo else "inferred")
 
 
 def tier_cap(tier: float, universe: int) -> tuple[float, float, float]:

@@ -162,7 +162,7 @@ def filter(log: Iterable[Evidence], model: Plain, at: float, retracted: Collecti
             surprises.append(shock)
             evidence += log2
             if e.kind == "assert":
-                asserted.update({v: (e.t, e.id) for v in e.values})
+                asserted.update(dict.fromkeys(e.values, (e.t, e.id)))
     if cells.t != -math.inf:
         cells.decay_to(at)
     p = [float(x) for x in np.exp(cells.log_p)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -85,9 +84,9 @@ def report(e: Evidence, standing: Standing, parameters: Parameters, c0: float) -
     return plain, Report(e.id, t, e.values, "assert", c, tier * e.stance, group, tier, e.episode, e.stance)
 
 
-def log_ratio(report: Report, universe: int) -> float:
-    """The natural log likelihood ratio of a report inside its witness, with reliability c."""
+def likelihood_ratio(report: Report, universe: int) -> float:
+    """The likelihood ratio of a report's values against the others inside its witness, with reliability c."""
     rho, named = report.reliability, len(report.values)
     if report.kind == "deny":
-        return math.log1p(-rho) - math.log1p(rho * named / (universe - named))
-    return math.log1p(universe * rho / ((1.0 - rho) * named))
+        return (1.0 - rho) / (1.0 + rho * named / (universe - named))
+    return 1.0 + universe * rho / ((1.0 - rho) * named)

@@ -33,7 +33,7 @@ class Cell:
 
     def decay(self, exponent: float, prior: Cell) -> None:
         """Eq. 4 with |V| = 2 and the prior as its target."""
-        if exponent == 0.0 or math.isnan(exponent):  # NaN is no decay for ever: -0 * inf
+        if exponent == 0.0:
             return
         gone = math.log(-math.expm1(exponent))
         self.inside = log_add(self.inside + exponent, gone + prior.inside)
@@ -64,8 +64,9 @@ class Voice:
     def decay_to(self, t: float, rate: float, prior: Cell) -> None:
         """Eq. 4 on every law."""
         if t != self.t:
-            for cell in self.cells:
-                cell.decay(-rate * (t - self.t), prior)
+            if rate > 0.0:
+                for cell in self.cells:
+                    cell.decay(-rate * (t - self.t), prior)
             self.t = t
 
     def level(self, ceiling: float, prior: Cell) -> int:
@@ -124,21 +125,21 @@ class SetFilter:
         """Take one report; an `end` is a denial here, a `change` no more than an assertion."""
         if not report.t >= self.t:
             raise ValidationError(f"reports come in order of time: {report.id!r} at {report.t} after {self.t}")
+        self.t = report.t
+        if report.episode is not None:
+            self.episode = report.episode
         if report.kind == "change":
             return None
-        self.t = report.t
-        rate, start = self.parameters.rate, prior_cell(self.prior)
+        start = prior_cell(self.prior)
         value = report.values[0]
         member = self.members.get(value)
         if member is None:
             member = self.members[value] = Member(prior_cell(self.prior), report.t, {})
-        member.cell.decay(-rate * (report.t - member.t), start)
+        member.cell.decay(self._exponent(member.t, report.t), start)
         member.t = report.t
         mention = report.kind == "assert"
         if mention:
             member.asserted = (report.t, report.id)
-        if report.episode is not None:
-            self.episode = report.episode
         before = (member.cell.inside, member.cell.outside)
         shock = max(0.0, -(before[0] if mention else before[1]) / LN2)
         prior = math.exp(before[0])
@@ -187,9 +188,14 @@ class SetFilter:
         start, found = prior_cell(self.prior), {}
         for value, member in self.members.items():
             cell = Cell(member.cell.inside, member.cell.outside)
-            cell.decay(-self.parameters.rate * (t - member.t), start)
+            cell.decay(self._exponent(member.t, t), start)
             found[value] = math.exp(cell.inside)
         return found
+
+    def _exponent(self, since: float, t: float) -> float:
+        """log lambda^dt; 0 for no decay, however long."""
+        rate = self.parameters.rate
+        return -rate * (t - since) if rate > 0.0 else 0.0
 
     def _no_earlier(self, t: float) -> None:
         if not t >= self.t:
@@ -203,7 +209,7 @@ class SetFilter:
             return 0.0
         start = prior_cell(self.prior)
         cell = Cell(member.cell.inside, member.cell.outside)
-        cell.decay(-self.parameters.rate * (t - member.t), start)
+        cell.decay(self._exponent(member.t, t), start)
         return (cell.inside - cell.outside) - (start.inside - start.outside)
 
     def anchors(self, t: float) -> dict[str, float]:

@@ -1,10 +1,6 @@
 """The witness filter: inside a witness the paper's filter, then a ceiling; between witnesses Bayes.
 
-Provenance specification §2. A witness g has ceilings s_1 < … < s_L, the products tier × stance of its reports,
-and for each a law p_k, the filter of Eqs. 3 and 4 over its reports with a ceiling of at least s_k. Its opinion is
-
-    o(v) = sum_k (s_k - s_(k-1)) p_k(v) + (1 - s_L)/K
-
+Provenance specification §2. A witness's opinion o is what `opinion.Witness` holds,
 and a report multiplies the belief by the change that it makes in its witness's opinion, P <- P o+/o-. With one
 report per witness that is Eqs. 2 and 3 exactly; with many reports of one witness P never exceeds its ceiling.
 """
@@ -13,25 +9,24 @@ from __future__ import annotations
 
 import json
 import math
-from bisect import bisect_left
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from . import reliability
 from .errors import ValidationError
 from .information import bits
-from .law import VECTOR_FROM, Floats, Law
+from .law import Law, Places
+from .opinion import Named, Witness
 from .reliability import LN2
-from .report import Parameters, Report, log_ratio
+from .report import Parameters, Report, likelihood_ratio
 
 TIE = 1e-9  # relative difference below which two masses count as equal (specification §2)
 
 
-@dataclass(frozen=True, slots=True)
-class Revision:
+class Revision(NamedTuple):
     """What one report did: bits of surprise, of information gained (KL) and of weight, and p before and after."""
 
     surprise: float
@@ -48,103 +43,6 @@ class Effect:
     t: float
     factors: dict[int, float]
     end: tuple[int, float] | None = None
-
-
-class Witness:
-    """One voice: its laws by ceiling, over the values that it has named."""
-
-    __slots__ = ("ceilings", "laws", "names", "places", "t", "universe")
-
-    def __init__(self, universe: int, t: float) -> None:
-        self.universe = universe
-        self.names: dict[str, int] = {}
-        self.places: list[int] = []  # where each of its values stands in the belief
-        self.ceilings: list[float] = []
-        self.laws: list[Law] = []
-        self.t = t
-
-    def decay_to(self, t: float, rate: float) -> None:
-        """Eq. 4 on every law."""
-        if t != self.t:
-            if rate > 0.0:
-                exponent = -rate * (t - self.t)
-                for law in self.laws:
-                    law.decay(exponent)
-            self.t = t
-
-    def name(self, value: str, place: int) -> int:
-        """The number of a value, naming it where it is new."""
-        number = self.names.get(value)
-        if number is None:
-            number = self.names[value] = len(self.places)
-            self.places.append(place)
-            for law in self.laws:
-                law.name()
-        return number
-
-    def level(self, ceiling: float) -> int:
-        """How many laws a report with this ceiling updates, making one for a ceiling not seen before.
-
-        A new level between two others starts as a copy of the one above it: both heard the same reports so far.
-        """
-        k = bisect_left(self.ceilings, ceiling)
-        if k == len(self.ceilings) or self.ceilings[k] != ceiling:
-            if k < len(self.laws):
-                law = self.laws[k].copy()
-            else:
-                law = Law(self.universe)
-                for _ in self.places:
-                    law.name()
-            self.ceilings.insert(k, ceiling)
-            self.laws.insert(k, law)
-        return k + 1
-
-    def widths(self) -> list[float]:
-        """s_k - s_(k-1): how much of the opinion each law carries."""
-        low = 0.0
-        widths = []
-        for s in self.ceilings:
-            widths.append(s - low)
-            low = s
-        return widths
-
-    def opinion(self) -> tuple[float, list[float]]:
-        """o for an unseen value, and for each value that the witness has named."""
-        remainder = (1.0 - self.ceilings[-1]) / self.universe if self.ceilings else 1.0 / self.universe
-        unseen, named = remainder, [remainder] * len(self.places)
-        for width, law in zip(self.widths(), self.laws, strict=True):
-            total = law.log_total()
-            unseen += width * math.exp(-total)
-            for i in range(len(named)):
-                named[i] += width * math.exp(law.log_odds(i) - total)
-        return unseen, named
-
-    def opinions(self) -> tuple[float, Floats]:
-        """`opinion` for many values at once."""
-        remainder = (1.0 - self.ceilings[-1]) / self.universe
-        unseen, named = remainder, np.full(len(self.places), remainder)
-        for width, law in zip(self.widths(), self.laws, strict=True):
-            unseen += width * math.exp(-law.log_total())
-            named += width * law.vector()
-        return unseen, named
-
-    def supports(self, values: Iterable[str]) -> dict[str, float]:
-        """x_g(v) = (K o_g(v) - 1)/(K - 1): how far the witness stands behind each value; 1 is certainty."""
-        unseen, named = self.opinion()
-        found = {}
-        for value in values:
-            number = self.names.get(value)
-            o = unseen if number is None else named[number]
-            found[value] = (self.universe * o - 1.0) / (self.universe - 1)
-        return found
-
-    def at(self, t: float, rate: float) -> Witness:
-        """An independent copy, decayed to time `t`."""
-        twin = Witness(self.universe, self.t)
-        twin.names, twin.places = dict(self.names), list(self.places)
-        twin.ceilings, twin.laws = list(self.ceilings), [law.copy() for law in self.laws]
-        twin.decay_to(t, rate)
-        return twin
 
 
 class WitnessFilter:
@@ -182,22 +80,7 @@ class WitnessFilter:
         self.peaks: dict[str, tuple[float, float, float]] = {}  # see `lone`: log peak, newest, newest trusted
         self.episode: str | None = None
         self.trace: list[Effect] | None = None  # where a list stands here, every step is noted in it
-        self.copies: dict[tuple[str, str, str, str], dict[float, int]] = {}
-
-    def decay_to(self, t: float) -> None:
-        """Eq. 4 on the belief itself."""
-        if self.t == -math.inf:
-            self.t = t
-        elif t != self.t:
-            self.p.decay(-self.parameters.rate * (t - self.t))
-            self.t = t
-
-    def name(self, value: str) -> int:
-        """The number of a value in the belief, naming it where it is new."""
-        number = self.names.get(value)
-        if number is None:
-            number = self.names[value] = self.p.name()
-        return number
+        self.copies: dict[tuple[str, str, tuple[str, ...], str], dict[float, int]] = {}
 
     def step(self, report: Report) -> Revision | None:
         """Take one report: Eq. 4 to its time, Eq. 1, then P <- P o+/o-; an end moves mass besides.
@@ -207,119 +90,107 @@ class WitnessFilter:
         """
         if not report.t >= self.t:
             raise ValidationError(f"reports come in order of time: {report.id!r} at {report.t} after {self.t}")
-        fresh = sum(1 for v in report.values if v not in self.names)
-        if fresh and len(self.names) + fresh > self.parameters.universe:
-            raise ValidationError(f"{report.values} do not fit beside {len(self.names)} of {self.parameters.universe}")
-        self.decay_to(report.t)
         if report.kind == "change":
+            self._come_to(report)
             leading = self.best()
             if leading is None or leading in report.values:
                 return None
             report = replace(report, kind="end", values=(leading,))
-        places = [self.name(v) for v in report.values]
+        places = self._places(report.values)
+        self._come_to(report)
         if report.kind == "assert":
             self._note(report)
-        if report.episode is not None:
-            self.episode = report.episode
-        law = self.p
-        before = law.log_total()
-        prior = math.fsum(math.exp(law.log_odds(i) - before) for i in places)
-        shock = self._surprise(report, places, before, prior)
+        prior = self.p.mass(places)
+        shock = -self.p.log_mass(places) / LN2 if report.kind != "deny" else bits(_rest(self.p, places))
+        shock = max(0.0, shock)  # what rounding takes below 0 is 0
         witness = self.witnesses.get(report.group)
         if witness is None:
             witness = self.witnesses[report.group] = Witness(self.parameters.universe, report.t)
         witness.decay_to(report.t, self.parameters.rate)
-        numbers = [witness.name(v, i) for v, i in zip(report.values, places, strict=True)]
+        numbers = witness.numbers(report.values, places)
         if report.ceiling <= 0.0:
-            self._effect(report.t, [], [])
+            if self.trace is not None:
+                self.trace.append(Effect(report.t, {}))
             return Revision(shock, 0.0, 0.0, prior, prior)
         updated = witness.level(report.ceiling)
-        earlier = (law.masses(), law.unknown()) if report.kind == "end" else None
-        moved, weight = self._reweigh(witness, report, numbers, updated)
-        if earlier is not None:
+        if report.kind == "end":
+            earlier = self.p.copy()
+            _, weight = self._reweigh(witness, report, numbers, updated)
             self._end(witness, report, numbers[0], places[0], updated)
-        after = law.log_total()
-        posterior = math.fsum(math.exp(law.log_odds(i) - after) for i in places)
-        gain = (moved + before - after) / LN2 if earlier is None else _kl(law, *earlier)
-        return Revision(shock, max(0.0, gain), weight, prior, posterior)
+            gain = _kl(self.p, earlier)
+        else:
+            gain, weight = self._reweigh(witness, report, numbers, updated)
+        return Revision(shock, max(0.0, gain), weight, prior, self.p.mass(places))
 
-    def _surprise(self, report: Report, places: list[int], total: float, prior: float) -> float:
-        """Eq. 1 in bits: of the value, or for a denial of its absence; what rounding takes below 0 is 0."""
-        if report.kind == "deny":
-            return max(0.0, bits(_rest(self.p, places, total)))
-        if len(places) == 1:
-            return max(0.0, (total - self.p.log_odds(places[0])) / LN2)
-        return max(0.0, bits(prior))
+    def _come_to(self, report: Report) -> None:
+        """Eq. 4 on the belief itself, to the time of a report; its episode is the latest from now on."""
+        if report.episode is not None:
+            self.episode = report.episode
+        if report.t != self.t:
+            if self.parameters.rate > 0.0 and self.t != -math.inf:
+                self.p.decay(-self.parameters.rate * (report.t - self.t))
+            self.t = report.t
+
+    def _places(self, values: Sequence[str]) -> list[int]:
+        """The numbers of values in the belief, naming those that are new."""
+        names = self.names
+        try:
+            return list(map(names.__getitem__, values))
+        except KeyError:
+            fresh = [v for v in values if v not in names]
+            if len(names) + len(fresh) > self.parameters.universe:
+                raise ValidationError(
+                    f"{fresh} do not fit beside {len(names)} names of {self.parameters.universe}"
+                ) from None
+            names.update({v: self.p.name() for v in fresh})
+            return [names[v] for v in values]
 
     def _reweigh(self, witness: Witness, report: Report, numbers: list[int], updated: int) -> tuple[float, float]:
-        """P <- P o+/o-; returns sum p' log(o+/o-) against an unseen value, in nats, and the report's weight in bits."""
-        powers = self._powers(witness, report, updated)
-        ratio = log_ratio(report, self.parameters.universe)
-        many = len(witness.places) >= VECTOR_FROM
-        unseen0, named0 = witness.opinions() if many else witness.opinion()
-        for k in range(updated):
-            for n in numbers:
-                witness.laws[k].shift_odds(n, powers[k] * ratio)
-        unseen1, named1 = witness.opinions() if many else witness.opinion()
-        base = math.log(unseen1 / unseen0)
-        first = numbers[0]
-        weight = (math.log(named1[first] / named0[first]) - base) / LN2
-        if many:
-            by = np.log(np.asarray(named1) / np.asarray(named0)) - base
-            where: npt.NDArray[np.intp] = np.array(witness.places)
-            self.p.scale(where, by)
-            self._effect(report.t, witness.places, by.tolist())
-            return float((self.p.vector()[where] * by).sum()), weight
-        gained = 0.0
-        shifts = [math.log(b / a) - base for a, b in zip(named0, named1, strict=True)]
-        for place, by_one in zip(witness.places, shifts, strict=True):
-            self.p.shift_odds(place, by_one)
-        self._effect(report.t, witness.places, shifts)
-        total = self.p.log_total()
-        for place, by_one in zip(witness.places, shifts, strict=True):
-            gained += math.exp(self.p.log_odds(place) - total) * by_one
-        return gained, weight
+        """P <- P o+/o-; returns KL(P+ || P-) and the report's weight against an unseen value, in bits."""
+        law, before = self.p, self.p.log_total()
+        ratio = likelihood_ratio(report, self.parameters.universe)
+        ratios = witness.hear(numbers, ratio, self._powers(witness, report, updated))
+        factors: Named = list(map(math.log, ratios)) if isinstance(ratios, list) else np.log(ratios)
+        places: Places = witness.places if isinstance(ratios, list) else np.array(witness.places)
+        law.weigh(places, ratios)
+        gained = law.expectation(places, factors)
+        weight = float(factors[numbers[0]])
+        if self.trace is not None:
+            self.trace.append(Effect(report.t, dict(zip(witness.places, factors, strict=True))))
+        return (gained + before - law.log_total()) / LN2, weight / LN2
 
     def _end(self, witness: Witness, report: Report, number: int, place: int, updated: int) -> None:
         """Move what is no longer so, in P and in the updated laws, so that the opinion moves by the same factor."""
         universe = self.parameters.universe
-        widths = witness.widths()
         rho = report.reliability * report.ceiling
         keep = (1.0 - rho) * (universe - 1) / universe
-        told = math.fsum(widths[k] * witness.laws[k].probability(number) for k in range(updated))
-        rest = (1.0 - witness.ceilings[-1]) / universe + math.fsum(
-            widths[k] * witness.laws[k].probability(number) for k in range(updated, len(widths))
-        )
+        told, rest = witness.split(number, updated)
         inside = max(0.0, keep - (1.0 - keep) * rest / told) if told > 0.0 else 0.0
-        for k in range(updated):
-            witness.laws[k].move(number, inside)
+        for law in witness.laws[:updated]:
+            law.move(number, inside)
         share = (told * inside + rest) / (told + rest)
         self.p.move(place, share)
         if self.trace is not None:
             self.trace[-1] = replace(self.trace[-1], end=(place, share))
 
-    def _effect(self, t: float, places: list[int], factors: list[float]) -> None:
-        if self.trace is not None:
-            self.trace.append(Effect(t, dict(zip(places, factors, strict=True))))
-
     def _powers(self, witness: Witness, report: Report, updated: int) -> list[float]:
         """The weight of this copy of a statement in each law: copies in one episode count once-ish."""
         if report.episode is None:
             return [1.0] * updated
-        key = (report.group, report.episode, report.values[0], report.kind)
+        key = (report.group, report.episode, report.values, report.kind)
         seen = self.copies.setdefault(key, {})
         rho_e = self.parameters.trust.rho_e
         return reliability.powers(seen, report.ceiling, witness.ceilings[:updated], rho_e)
 
     def _note(self, report: Report) -> None:
         """Keep what the decision policy asks for: the best single report, the newest word, the newest trusted one."""
-        peak = report.reliability * report.ceiling
-        log_peak = math.log(peak) + self.parameters.rate * report.t if peak > 0.0 else -math.inf
-        trusted = report.t if report.ceiling > self.parameters.trust.pool else -math.inf
+        t, peak = report.t, report.reliability * report.ceiling
+        log_peak = math.log(peak) + self.parameters.rate * t if peak > 0.0 else -math.inf
+        trusted = report.ceiling > self.parameters.trust.pool
         for value in report.values:
-            self.asserted[value] = (report.t, report.id)
-            high, newest, newest_trusted = self.peaks.get(value, (-math.inf, -math.inf, -math.inf))
-            self.peaks[value] = (max(high, log_peak), max(newest, report.t), max(newest_trusted, trusted))
+            self.asserted[value] = (t, report.id)
+            high, _, newest_trusted = self.peaks.get(value, (-math.inf, t, -math.inf))
+            self.peaks[value] = (log_peak if log_peak > high else high, t, t if trusted else newest_trusted)
 
     def best(self) -> str | None:
         """The value that leads, None where the unknown does; ties go to the value asserted last."""
@@ -385,7 +256,7 @@ class WitnessFilter:
             witness.laws = [Law.load(law) for law in laws]
         belief.asserted = {names[i]: (t, id) for i, t, id in asserted}
         belief.peaks = {names[i]: (high, newest, trusted) for i, high, newest, trusted in peaks}
-        belief.copies = {tuple(key): dict(map(tuple, seen)) for *key, seen in copies}
+        belief.copies = {(g, e, tuple(values), kind): dict(seen) for g, e, values, kind, seen in copies}
         return belief
 
 
@@ -403,14 +274,16 @@ def leader(
     return max(spoken, key=lambda v: asserted[v]) if spoken else tied[0]
 
 
-def _rest(p: Law, places: list[int], total: float) -> float:
+def _rest(law: Law, places: list[int]) -> float:
     """The mass of everything but the values at `places`, without cancellation."""
-    named = math.fsum(math.exp(p.log_odds(i) - total) for i in range(len(p)) if i not in places)
-    return named + p.unknown()
+    masses = law.masses()
+    for i in places:
+        masses[i] = 0.0
+    return math.fsum(masses) + law.unknown()
 
 
-def _kl(law: Law, masses: list[float], unknown: float) -> float:
+def _kl(law: Law, earlier: Law) -> float:
     """KL in bits of a law from what it was before, over the same names."""
-    now, still = law.masses(), law.unknown()
-    pairs = [*zip(now, masses, strict=True), (still, unknown)]
-    return math.fsum(p * math.log2(p / q) for p, q in pairs if p > 0.0 and q > 0.0)
+    now = [*law.masses(), law.unknown()]
+    then = [*earlier.masses(), earlier.unknown()]
+    return math.fsum(p * math.log2(p / q) for p, q in zip(now, then, strict=True) if p > 0.0 and q > 0.0)

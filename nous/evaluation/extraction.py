@@ -183,15 +183,19 @@ def meaning(word: str) -> str:
 
 
 def believer(extract: Extractor, zone: tzinfo = UTC) -> Believer:
-    """A believer that takes an extractor at its word: ends, denials and corrections applied in order of event time."""
+    """A believer that takes an extractor at its word: ends, denials and corrections applied in order of event time.
+
+    What is believed is asked for at the moment of the last message; the end of a plan lies after it.
+    """
 
     def held(messages: Sequence[Message]) -> list[Held]:
         statements = extract(messages, zone)
         taken_back = {id(o) for s in statements for o in s.corrects}
         said = {m.id: m.at for m in messages}
         kept = [s.observation for s in statements if s.observation is not None and id(s.observation) not in taken_back]
-        kept.sort(key=lambda o: _moment(o, said, zone))
-        return _applied(kept)
+        last = max(said.values())
+        dated = sorted(((_moment(o, said, zone), i, o) for i, o in enumerate(kept)), key=lambda one: one[:2])
+        return _applied(o for moment, _, o in dated if moment <= last)
 
     return held
 
