@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from nous.beliefs.errors import ConflictError, NousError, ValidationError, WrongType, shown
@@ -38,7 +39,10 @@ def read_messages(
     last: datetime | None = None
     for i, raw in enumerate(given):
         try:
-            message = raw if isinstance(raw, Message) else _message(raw, settings, repeats, last, tools)
+            if isinstance(raw, Message):
+                message = _checked(raw, settings)
+            else:
+                message = _message(raw, settings, repeats, last, tools)
         except NousError as error:
             raise ValidationError(f"message {i}: {error}; nothing was stored", [(i, str(error))]) from error
         if message is None:
@@ -50,6 +54,26 @@ def read_messages(
                 raise ConflictError(f"message {i}: the id {message.id!r} stands for two different messages")
             continue
         yield message
+
+
+def _checked(message: Message, settings: Settings) -> Message | None:
+    """A message that a caller made: each field fit to be stored, its source and channel as the caller says."""
+    if not text(message.text, "the text of a message").strip():
+        return None
+    when = read(message.at, settings.where)
+    source, channel = provenance(message.source, message.channel)
+    if message.role is not None and message.role not in _CHANNEL_OF_ROLE:
+        raise ValidationError(f"a role is user, assistant, tool or system, not {shown(message.role)}")
+    return replace(
+        message,
+        id=identifier(message.id, "the id of a message"),
+        speaker=display(message.speaker, "a speaker"),
+        at=when.at,
+        offset=when.offset if message.offset is None else message.offset,
+        source=source,
+        channel=channel,
+        derived_from=tuple(identifier(p, "an id in derived_from") for p in message.derived_from),
+    )
 
 
 def _message(

@@ -74,6 +74,24 @@ def age(reading: Reading) -> Iterator[Fact]:
     yield Fact(reading.entity, "birth date", str(born), stance=OF_OTHERS if share > OF_OTHERS else HEDGED)
 
 
+def of_age(reading: Reading) -> Iterator[Fact]:
+    """ "As a 19-year-old I …", "I'm a 34-year-old teacher"."""
+    verb, clause = reading.clause.verb, reading.clause
+    if clause.mode != "fact" or clause.subject.sort not in ("speaker", "person") or verb.denied or verb.modal:
+        return
+    tokens, start = reading.tokens, reading.opening
+    if not (reading.mine and start < clause.start and tokens[start].low == "as"):
+        if reading.lemma != "be" or verb.tense != "present" or reading.low() not in ("a", "an"):
+            return
+        start = reading.after - 1
+    words = [token.low for token in tokens[start + 1 : start + 6] if token.text != "-"]
+    if len(words) > 2 and words[0] in ("a", "an") and words[1].isdigit() and len(words[1]) < 3:
+        if words[2] == "year-old" or words[2:4] == ["year", "old"]:
+            born, _ = birth_year(int(words[1]), reading.said)
+            yield Fact(reading.entity, "age", int(words[1]))
+            yield Fact(reading.entity, "birth date", str(born), stance=HEDGED)
+
+
 def _turning(reading: Reading) -> Iterator[Fact]:
     """ "I'm turning 40 on Friday"."""
     number = _number(reading, 0)
@@ -153,6 +171,8 @@ def birth(reading: Reading) -> Iterator[Fact]:
         yeared = (any(char.isdigit() for char in span.text[-4:]) and span.text[-4:].isdigit()) or span.exact
         if span.precision == "day" and not yeared:
             yield Fact(reading.entity, "birthday", _day_of_year(span))
+        elif span.precision == "interval" and span.exact and span.first.year == span.last.year < reading.said.year:
+            yield Fact(reading.entity, "birth date", f"{span.first.year:04d}")
         elif span.precision in ("day", "month", "year") and span.last <= reading.said:
             yield Fact(reading.entity, "birth date", span.value)
             if span.precision == "day" and span.text[-4:].isdigit():
@@ -183,4 +203,4 @@ def birthday(reading: Reading) -> Iterator[Fact]:
             return
 
 
-READERS: Final = (age, birth, birthday)
+READERS: Final = (age, of_age, birth, birthday)

@@ -28,15 +28,19 @@ _NOT_OWNED: Final = KIN.keys() | frozenset(
 )
 
 
+_NO_HEIRLOOM: Final = frozenset(
+    "money fortune debt debts love sense temper eyes nose hair trait traits gene genes condition estate half "
+    "share".split()
+)
 _RENTED: Final = frozenset("flat apartment house home room studio place condo shop company business".split())
 
 
-def _possession(phrase: Phrase) -> str:
+def possession(phrase: Phrase) -> str:
     """A possession as a value: without judging words and without its age."""
     return joined(trimmed(phrase.words, PRAISE | AGEING | {"half", "brand", "pre-owned", "refurbished"}))
 
 
-def _thing(phrase: Phrase) -> bool:
+def is_thing(phrase: Phrase) -> bool:
     """Whether a noun phrase names something that one has for years: a boat, not a meeting."""
     words = [word.low for word in phrase.words]
     of = words.index("of") if "of" in words else len(words)
@@ -57,19 +61,21 @@ def owning(reading: Reading) -> Iterator[Fact]:
         return
     sure = reading.lemma in ("own", "possess")
     for phrase in reading.series(0, activities=False):
-        if phrase.determiner in POSSESSIVES | {"this", "that", "these", "those", "the"} or phrase.vague or phrase.owner:
+        pointed = phrase.determiner in ("this", "these") and reading.clause.verb.tense == "perfect" and stands == "now"
+        at_hand = phrase.determiner in POSSESSIVES | {"this", "that", "these", "those", "the"} and not pointed
+        if at_hand or phrase.vague or phrase.owner:
             continue
         if (
             species(phrase.head)
             or phrase.head in _NOT_OWNED
-            or (not sure and (not _thing(phrase) or phrase.head in _RENTED))
+            or (not sure and (not is_thing(phrase) or phrase.head in _RENTED))
         ):
             continue
         if not phrase.determiner and not phrase.head.endswith("s") and not phrase.proper and not sure:
             continue
         if not sure and any(w.low in ("appointment", "lesson", "trip", "ride", "company") for w in phrase.words):
             continue
-        value = _possession(phrase)
+        value = possession(phrase)
         if phrase.determiner in ("no", "any") and stands == "now":
             yield Fact(reading.entity, "owns", value, "deny")
             continue
@@ -91,7 +97,7 @@ def taken_for_granted(tokens: Sequence[Token]) -> Iterator[str]:
         ):
             continue
         phrase = noun_phrase(tokens, i, len(tokens))
-        if phrase is None or phrase.owner or not _thing(phrase) or phrase.head in _LODGING or phrase.proper:
+        if phrase is None or phrase.owner or not is_thing(phrase) or phrase.head in _LODGING or phrase.proper:
             continue
         if any(word.low in ("next", "own", "last") for word in phrase.words) or "of" in [
             word.low for word in phrase.words
@@ -99,7 +105,7 @@ def taken_for_granted(tokens: Sequence[Token]) -> Iterator[str]:
             continue
         if phrase.end < len(tokens) and tokens[phrase.end].low in ("'s", "teacher", "lesson"):
             continue
-        value = _possession(phrase)
+        value = possession(phrase)
         yield value if any(word.capital for word in phrase.words[:-1]) else value.lower()
 
 
@@ -129,7 +135,7 @@ def driving(reading: Reading) -> Iterator[Fact]:
     named = reading.lemma == "drive" and phrase.words[-1].capital and phrase.determiner in ("a", "an", "my", "our")
     if not (car or numbered or named) or (not phrase.determiner and not numbered):
         return
-    value = _possession(phrase)
+    value = possession(phrase)
     for fact in state(reading.entity, "car", value, stands):
         yield replace(fact, dated=stands == "new")
 
@@ -150,7 +156,9 @@ def buying(reading: Reading) -> Iterator[Fact]:
     for phrase in reading.series(start, activities=False):
         if phrase.determiner not in ("a", "an", "another", "some", "the", "my", "our", "new", *NUMBERS) or phrase.vague:
             continue
-        if species(phrase.head) or phrase.head in _BOUGHT_NO_THING or not _thing(phrase) or phrase.owner:
+        if species(phrase.head) or phrase.head in _BOUGHT_NO_THING or phrase.owner:
+            continue
+        if not is_thing(phrase) and (reading.lemma != "inherit" or phrase.head in _NO_HEIRLOOM):
             continue
         if reading.low(phrase.end - reading.after) == "for" and reading.low(phrase.end - reading.after + 1) not in (
             "",
@@ -159,10 +167,13 @@ def buying(reading: Reading) -> Iterator[Fact]:
             "the",
         ):
             continue
-        car = any(word.low in MAKES for word in phrase.words)
-        yield Fact(
-            reading.entity, "car" if car else "owns", _possession(phrase), "change" if car else "assert", dated=True
-        )
+        yield from acquired(reading.entity, phrase)
+
+
+def acquired(owner: str, phrase: Phrase) -> Iterator[Fact]:
+    """A thing that somebody came to have: a car takes the place of the one before."""
+    car = any(word.low in MAKES for word in phrase.words)
+    yield Fact(owner, "car" if car else "owns", possession(phrase), "change" if car else "assert", dated=True)
 
 
 def parting(reading: Reading) -> Iterator[Fact]:
@@ -191,7 +202,7 @@ def parting(reading: Reading) -> Iterator[Fact]:
             phrase.head.endswith("s") and phrase.determiner not in ("my", "our", "the", "both")
         ):
             continue
-        yield from ended(reading, _possession(phrase), phrase.head)
+        yield from ended(reading, possession(phrase), phrase.head)
 
 
 def _traded(reading: Reading) -> Iterator[Fact]:
@@ -200,13 +211,13 @@ def _traded(reading: Reading) -> Iterator[Fact]:
     if old is None or old.determiner not in ("my", "our", "the"):
         return
     car = old.words[-1].capital or old.head in MAKES or old.head in VEHICLES
-    yield from ended(reading, _possession(old), old.head)
+    yield from ended(reading, possession(old), old.head)
     if car and old.head not in MAKES:
-        yield Fact(reading.entity, "car", _possession(old), "end", dated=True)
+        yield Fact(reading.entity, "car", possession(old), "end", dated=True)
     at = old.end - reading.after
     new = reading.phrase(at + 1) if reading.low(at) == "for" else None
     if car and new is not None and new.determiner in ("a", "an"):
-        yield Fact(reading.entity, "car", _possession(new), "change", dated=True)
+        yield Fact(reading.entity, "car", possession(new), "change", dated=True)
 
 
 def ended(reading: Reading, value: str, head: str) -> Iterator[Fact]:

@@ -8,7 +8,7 @@ from typing import Final
 
 from .employment import CLUBS, employed, organisation, place_of_work, role
 from .facts import Fact
-from .phrases import Phrase
+from .phrases import Phrase, joined
 from .reading import Reading, Standing, state
 
 
@@ -23,7 +23,9 @@ def starting(reading: Reading) -> Iterator[Fact]:
     elif reading.lemma == "join" and begun:
         yield from _joined(reading)
     elif reading.lemma in ("get", "land", "find", "take", "accept") and begun:
-        yield from _job(reading)
+        yield from _new(_job(reading, "new"))
+    elif reading.lemma == "have" and reading.standing in ("now", "new"):
+        yield from _job(reading, "now")
     if reading.lemma in ("be", "get") and (begun or reading.lemma == "be"):
         yield from _hired(reading)
 
@@ -34,11 +36,15 @@ def _new(facts: Iterator[Fact]) -> Iterator[Fact]:
         yield replace(fact, dated=True)
 
 
+_JOBS: Final = frozenset("job position role gig internship post placement apprenticeship".split())
+
+
 def _started(reading: Reading) -> Iterator[Fact]:
     ahead = reading.led("at", "with", "as")
-    if ahead is None and reading.low() in ("a", "my", "the") and "job" in [reading.low(k) for k in range(1, 4)]:
-        at = next(k for k in range(1, 4) if reading.low(k) == "job") + 1
-        ahead = at + 1 if reading.low(at) in ("at", "with", "as", "for") else None
+    if ahead is None and reading.low() in ("a", "an", "my", "the", "his", "her") and (phrase := reading.phrase()):
+        at = phrase.end - reading.after
+        if phrase.head in _JOBS and reading.low(at) in ("at", "with", "as", "for"):
+            ahead = at + 1
     if ahead is None:
         return
     if reading.low(ahead - 1) == "as":
@@ -76,21 +82,21 @@ def _joined(reading: Reading) -> Iterator[Fact]:
             yield from _new(iter(state(reading.entity, "occupation", found[0], "new")))
 
 
-def _job(reading: Reading) -> Iterator[Fact]:
+def _job(reading: Reading, stands: Standing) -> Iterator[Fact]:
     """ "got a job at Pemberton Labs", "landed a position as a baker"."""
     phrase = reading.phrase()
-    if phrase is None or phrase.head not in ("job", "position", "role", "gig", "internship"):
+    if phrase is None or phrase.head not in _JOBS:
         return
-    if phrase.determiner not in ("a", "an", "the", "my") or "offer" in reading.clause.rest():
+    if phrase.determiner not in ("a", "an", "the", "my") or {"offer", "interview"} & set(reading.clause.rest().split()):
         return
     ahead = phrase.end - reading.after
     if reading.low(ahead) == "as":
         found = role(reading, reading.after + ahead + 1)
         if found is not None:
-            yield from _new(iter(state(reading.entity, "occupation", found[0], "new")))
-            yield from _new(place_of_work(reading, found[1], "new"))
+            yield from state(reading.entity, "occupation", found[0], stands)
+            yield from place_of_work(reading, found[1], stands)
     elif reading.low(ahead) in ("at", "with"):
-        yield from _new(employed(reading, ahead + 1, "new"))
+        yield from employed(reading, ahead + 1, stands)
 
 
 def membership(reading: Reading) -> Iterator[Fact]:
@@ -183,6 +189,33 @@ def leaving(reading: Reading) -> Iterator[Fact]:
     if company is not None:
         yield Fact(reading.entity, "employer", company[0], "end", dated=True)
         yield Fact(reading.entity, "former employer", company[0])
+        at = company[1] - reading.after
+        if reading.low(at) == "for" and (new := organisation(reading, at + 1, loose=False)) is not None:
+            yield Fact(reading.entity, "employer", new[0], "change", dated=True)
+
+
+def dismissed(reading: Reading) -> Iterator[Fact]:
+    """ "Bayer fired me last week", "they laid me off": the end of an employment, told of the firm."""
+    verb, clause = reading.clause.verb, reading.clause
+    words = clause.rest().split()
+    if (
+        verb.denied
+        or verb.modal
+        or clause.mode != "fact"
+        or verb.tense == "present"
+        or words[:1] not in (["me"], ["us"])
+    ):
+        return
+    off = reading.lemma in ("fire", "sack", "dismiss") or words[1:2] in (["off"], ["go"])
+    if not off or (words[1:2] and reading.lemma not in ("fire", "sack", "dismiss", "lay", "let")):
+        return
+    firm = joined(reading.tokens[clause.subject.start : clause.subject.end])
+    who = reading.context.speaker
+    known = [f.value for f in reading.past_values if f.entity == who and f.attribute == "employer" and f.kind != "end"]
+    for value in dict.fromkeys(known):
+        if firm.lower() in str(value).lower() or firm.lower() in ("they", "the company", "my boss", "my company"):
+            yield Fact(who, "employer", value, "end", dated=True)
+            yield Fact(who, "former employer", value)
 
 
 def _left(reading: Reading) -> int | None:
@@ -226,4 +259,4 @@ def retiring(reading: Reading) -> Iterator[Fact]:
         yield Fact(reading.entity, "occupation", "retired", "change", dated=True)
 
 
-READERS: Final = (membership, starting, leaving, retiring)
+READERS: Final = (membership, starting, leaving, dismissed, retiring)

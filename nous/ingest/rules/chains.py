@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final, get_args
 
 from .clause import Mode
@@ -33,10 +34,16 @@ _TO: Final = _modes(
 _ING: Final = _modes(
     begin="start begin",
     stop="stop quit",
-    doubt="miss avoid regret imagine consider mind deny resist fancy contemplate recommend suggest",
+    doubt="miss avoid regret imagine mind deny resist fancy recommend suggest",
+    maybe="consider contemplate",
     fact="keep continue",
 )
 """How an -ing form is meant after another verb: "I quit smoking" is an end."""
+
+
+_ACQUIRED: Final = frozenset("love like enjoy appreciate hate dislike adore".split())
+_TAUGHT: Final = frozenset("lesson lessons class classes course courses school practice team club group".split())
+"""What makes a noun of the -ing form before it: one starts boxing lessons, not boxing."""
 
 
 def chained(tokens: Sequence[Token], verb: Verb, end: int) -> tuple[Verb, Mode]:
@@ -70,7 +77,15 @@ def _step(tokens: Sequence[Token], verb: Verb, end: int) -> tuple[Verb, Mode] | 
         word = tokens[at + 2].low
         return _inner(verb, gerund(word) or word, at + 3, word), "plan"
     if verb.lemma in ("think", "dream") and low in ("of", "about") and gerund(after):
-        return _inner(verb, gerund(after) or after, at + 2, after), "doubt" if verb.lemma == "think" else "wish"
+        return _inner(verb, gerund(after) or after, at + 2, after), "maybe" if verb.lemma == "think" else "wish"
+    if low == "to" and verb.lemma in ("grow", "come", "learn") and after in _ACQUIRED and verb.tense != "present":
+        return replace(_inner(verb, after, at + 2, after), tense="present"), "fact"
+    if verb.lemma in ("have", "get") and verb.tense != "present" and (chance := _chance(tokens, at, end)) is not None:
+        word = tokens[chance].low
+        base = lemma(word, "base") or gerund(word)
+        return (_inner(verb, base, chance + 1, word), "fact") if base else None
+    if verb.lemma == "plan" and low == "on" and gerund(after):
+        return _inner(verb, gerund(after) or after, at + 2, after), "plan"
     if low == "to" and (base := lemma(after, "base") or _infinitive(after, verb.lemma)):
         mode = _TO.get(verb.lemma)
         if verb.modal in ("would", "'d") and verb.lemma in ("like", "love", "prefer"):
@@ -79,8 +94,16 @@ def _step(tokens: Sequence[Token], verb: Verb, end: int) -> tuple[Verb, Mode] | 
             return None
         return _inner(verb, base, at + 2, after), mode
     base = gerund(low)
-    if base and verb.lemma in _ING:
+    if base and verb.lemma in _ING and after not in _TAUGHT:
         return _inner(verb, base, at + 1, low), _ING[verb.lemma]
+    return None
+
+
+def _chance(tokens: Sequence[Token], at: int, end: int) -> int | None:
+    """The place of the verb after "had the chance to" or "got the opportunity of"."""
+    for k in range(at, min(at + 4, end - 2)):
+        if tokens[k].low in ("chance", "opportunity", "privilege", "honour", "honor", "pleasure"):
+            return k + 2 if tokens[k + 1].low in ("to", "of") and tokens[at].low in ("the", "a", "an") else None
     return None
 
 

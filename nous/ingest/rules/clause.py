@@ -11,7 +11,7 @@ from .text import Sentence, Token
 from .verbgroup import Person, Verb
 
 Sort = Literal["speaker", "person", "thing", "other"]
-Mode = Literal["fact", "plan", "wish", "begin", "stop", "doubt"]
+Mode = Literal["fact", "plan", "wish", "begin", "stop", "doubt", "maybe"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Subject:
 class Clause:
     """One clause: its subject and verb, the tokens `verb.end` to `end` that follow, and the word that leads in.
 
-    `mode` says whether what follows is told as a fact, a plan, a wish, something begun or given up; `matrix` is
+    `mode` says whether what follows is told as a fact, a plan, a wish, something begun, given up or thought of; `matrix` is
     the clause that this one is the content of ("I think Dee works …"); `parted` says that a comma, a dash or a
     word like "but" stands between it and the clause before. A `gapped` clause belongs to the noun before it, which
     is its object ("a trip we took"), so that what follows its verb is not what it seems.

@@ -8,6 +8,7 @@ from typing import Final
 
 from .chains import chained
 from .clause import Clause, Draft, Subject
+from .ellipsis import elliptic, trailing
 from .people import Known, Mention
 from .phrases import noun_phrase
 from .subjects import TIME_WORDS, SubjectReader
@@ -17,6 +18,10 @@ from .verbs import gerund, lemma
 from .words import COORDINATORS, OPENERS, PREPOSITIONS, QUESTION_WORDS, SUBORDINATORS, adverb
 
 _OBJECTS: Final = frozenset("me us him her them you ya everyone ago it".split())
+
+_JOINTS: Final = frozenset(("and", "but", "or", "then", "&", ",", "-", "\u2014", ";"))
+_DASHES: Final = frozenset(("-", "\u2014", ";"))
+_QUALIFYING: Final = frozenset("for at in with from near".split())
 
 _TIMELY: Final = frozenset("last yesterday today next every most now currently".split())
 
@@ -62,52 +67,11 @@ class ClauseReader:
         if i >= self.stop:
             return 0
         subject = Subject("speaker", i, i, "i", (self.people.speaker,))
-        verb = self._elliptic(i)
+        verb = elliptic(self.tokens, i, self.stop)
         if verb is None:
             return 0
         self.found.append(Draft(subject, verb, i, "", True, elliptic=True))
         return verb.end
-
-    def _elliptic(self, i: int) -> Verb | None:
-        low = self.tokens[i].low
-        following = self.tokens[i + 1].low if i + 1 < self.stop else ""
-        if low == "used" and following == "to":
-            return read_verb(self.tokens, i, self.stop, "i")
-        if low == "had" and following not in ("a", "an", "my", "our"):
-            return None
-        if low in ("did", "was", "were", "let", "set", "put", "cut", "hit", "left", "felt", "said", "read", "meant"):
-            return None
-        adverbs = frozenset(token.low for token in self.tokens[:i] if adverb(token.low))
-        past = lemma(low, "past")
-        if (
-            low == "got"
-            and following in ("a", "lots", "some", "no", "any")
-            and any(t.low in ("lot", "lots", "no", "any", "coming", "left") for t in self.tokens[i + 1 : i + 4])
-        ):
-            return Verb("have", "present", i, i + 1, adverbs=adverbs, word=low)
-        if (past and not lemma(low, "base")) or low == "quit":
-            if following in ("by", "to", "from", "up", "with") and low not in ("moved", "went", "switched", "signed"):
-                return None
-            return Verb(past or low, "past", i, i + 1, adverbs=adverbs, word=low)
-        if low == "been" and following:
-            base = gerund(following)
-            return Verb(base or "be", "perfect", i, i + (2 if base else 1), bool(base), adverbs=adverbs, word=following)
-        if low in ("love", "hate", "adore", "loving") and following and i == 0:
-            return Verb({"loving": "love"}.get(low, low), "present", i, i + 1, word=low)
-        if low == "can" and following == "not" and i + 2 < self.stop and self.tokens[i + 2].low in ("stand", "bear"):
-            return Verb("stand", "present", i, i + 3, False, "can", True, word="stand")
-        if low == "born" and following in ("in", "and", "on"):
-            return Verb("be", "past", i, i, word="was")
-        if (
-            low in ("living", "working", "studying", "learning", "moving", "thinking", "planning", "hoping", "going")
-            and following
-        ):
-            if low == "going" and following == "to" and i + 2 < self.stop and lemma(self.tokens[i + 2].low, "base"):
-                return Verb(self.tokens[i + 2].low, "present", i, i + 3, modal="going", word=self.tokens[i + 2].low)
-            if any(lemma(t.low, "s") or t.low in ("is", "was", "'s", "can") for t in self.tokens[i:]):
-                return None
-            return Verb(gerund(low) or low, "present", i, i + 1, True, adverbs=adverbs, word=low)
-        return None
 
     def _subject_clause(self, i: int) -> int | None:
         if i in self.within or not self.subjects.may_start(i):
@@ -140,11 +104,25 @@ class ClauseReader:
         if at >= self.stop:
             return None
         verb = read_verb(self.tokens, at, self.stop, subject.person)
-        if verb is None and subject.sort == "thing" and self.tokens[at].low == "for":
+        if (
+            verb is None
+            and subject.sort == "thing"
+            and self.tokens[at].low in _QUALIFYING
+            and (subject.owner or self.tokens[at].low == "for")
+        ):
             purpose = noun_phrase(self.tokens, at + 1, self.stop)
-            verb = read_verb(self.tokens, purpose.end, self.stop, "he") if purpose else None
+            now = at + 1 < self.stop and self.tokens[at + 1].low == "now"
+            end = at + 2 if subject.word == "home" or now else purpose.end if purpose else self.stop
+            verb = read_verb(self.tokens, end, self.stop, "he")
         if verb and verb.going and subject.sort == "thing" and subject.word in _PURSUITS:
             return read_verb(self.tokens, at, at + 1, subject.person)
+        if (
+            verb is None
+            and subject.person == "he"
+            and self.tokens[at].low in ("are", "were")
+            and subject.sort != "other"
+        ):
+            verb = read_verb(self.tokens, at, self.stop, "they")  # a band or a team
         if verb is None and subject.word in ("i", "we", "he", "she"):
             verb = guessed_verb(self.tokens, at, self.stop, subject.person)
         return verb
@@ -167,6 +145,10 @@ class ClauseReader:
             self.found.append(Draft(subject, verb, who, "who", True))
             return self._resumed(subject, verb.end, comma) or verb.end
         if comma and subject.sort == "person":
+            verb = trailing(self.tokens, at + 1, self.stop)
+            if verb is not None:
+                self.found.append(Draft(subject, verb, at + 1, "who", True))
+                return self._resumed(subject, verb.end, True) or verb.end + 1
             if any(token.text == "," for token in self.tokens[subject.start : subject.end]):
                 return self._verb_clause(subject, at + 1)
             return self._resumed(subject, at + 1, True)
@@ -195,13 +177,17 @@ class ClauseReader:
 
     def _shared_clause(self, i: int) -> int | None:
         """ "… and work at Sakura Denki": a further verb of the same subject."""
-        if not self.found or self.tokens[i].low not in ("and", "but", "or", "then", "&", ","):
+        if not self.found or self.tokens[i].low not in _JOINTS:
             return None
         last = self.found[-1]
+        if self.tokens[i].low in _DASHES and not self._deed_follows(i, last):
+            return None
         if i and self.tokens[i - 1].low == "born":
             return None
+        if (more := self._told_on(i, last)) is not None:
+            return more
         j = i
-        while j < self.stop and (self.tokens[j].low in ("and", "but", "or", "then", "&", ",")):
+        while j < self.stop and (self.tokens[j].low in _JOINTS):
             j += 1
         if (
             self.tokens[i].text == ","
@@ -221,6 +207,23 @@ class ClauseReader:
             return None
         self.found.append(Draft(last.subject, verb, j, "and", True, shared=True))
         return verb.end
+
+    def _deed_follows(self, i: int, last: Draft) -> bool:
+        """Whether a dash is followed by what somebody did: "I was busy - went to a meetup"."""
+        after = self.tokens[i + 1].low if i + 1 < self.stop else ""
+        told = last.subject.sort in ("speaker", "person") and last.verb.tense != "present"
+        return told and lemma(after, "past") is not None and not lemma(after, "base") and not last.subject.plural
+
+    def _told_on(self, i: int, last: Draft) -> int | None:
+        """ "I'm a proud Oaxacan, born in Oaxaca": a participle that goes on about the subject of what is so."""
+        sort, verb = last.subject.sort, last.verb
+        if self.tokens[i].text != "," or sort not in ("speaker", "person") or verb.lemma != "be" or verb.denied:
+            return None
+        told = trailing(self.tokens, i + 1, self.stop)
+        if told is None:
+            return None
+        self.found.append(Draft(last.subject, told, i + 1, "and", True, shared=True))
+        return told.end + 1
 
     def _shared_part(self, last: Verb, j: int) -> Verb | None:
         """ "I've sold the car and bought a bike": the auxiliary holds for both."""
@@ -363,9 +366,7 @@ class ClauseReader:
         floor = clauses[-1].verb.end if clauses else 0
         if start <= floor:
             return False
-        while (
-            first > floor and self.tokens[first - 1].sort == "word" and self.tokens[first - 1].low not in COORDINATORS
-        ):
+        while first > floor and self._within_phrase(first - 1):
             first -= 1
         if (
             clauses
@@ -382,6 +383,11 @@ class ClauseReader:
         timely = before.low.removesuffix("s") in TIME_WORDS or before.low.removesuffix("s").endswith("day")
         leading = low in PREPOSITIONS or timely or before.low.isdigit()
         return first < start and not leading
+
+    def _within_phrase(self, i: int) -> bool:
+        """Whether the token may stand within a phrase: a word, or a part of "19-year-old"."""
+        token = self.tokens[i]
+        return (token.sort == "word" and token.low not in COORDINATORS) or token.sort == "number" or token.text == "-"
 
     def _end(self, k: int) -> int:
         """Where a clause ends: before the words that lead into the next one, or at a mark that closes it."""

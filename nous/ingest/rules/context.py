@@ -13,9 +13,11 @@ from .facts import Fact
 from .lexicon import KIN, Gender, species
 from .people import Mention
 
-_ANOTHER: Final = re.compile(r"\b(?:another|a different|the other|a second)\s+([A-Z][a-z]+)\b")
+_ANOTHER: Final = re.compile(r"\b(?:another|a different|the other|a second)\s+([^\W\d_a-z][^\W\d_]+)\b")
 _SINGLE: Final = frozenset("a an one older younger little big twin baby".split())
-_FROM: Final = re.compile(r"\b([A-Z][a-z]+)\s+from\s+(?:the\s+)?([a-z]+)\b")
+_FROM: Final = re.compile(r"\b([^\W\d_a-z][^\W\d_]+)\s+from\s+(?:the\s+)?([a-z]+)\b")
+_TITLES: Final = frozenset("dr mr mrs ms mx prof professor doctor sir".split())
+_OF_ANYBODY: Final = frozenset("dr prof professor doctor".split())
 
 
 def shared_names(texts: Iterable[str]) -> frozenset[str]:
@@ -49,21 +51,30 @@ class Context:
     speaker: str
     others: frozenset[str] = frozenset()
     ambiguous: frozenset[str] = frozenset()
+    addressee: str | None = None
     kin: dict[tuple[str, str], list[str]] = field(default_factory=dict)
     genders: dict[str, Gender] = field(default_factory=dict)
-    titled: dict[str, list[str]] = field(default_factory=dict)
+    surnames: dict[str, list[str]] = field(default_factory=dict)
+    namesakes: dict[str, dict[str, str]] = field(default_factory=dict)
     pets: dict[str, str] = field(default_factory=dict)
     seen: dict[str, Gender] = field(default_factory=dict)
+    prior: dict[str, Gender] = field(default_factory=dict)
     before: dict[str, dict[str, Gender]] = field(default_factory=dict)
     strangers: bool = False
     newcomer: tuple[str, str, str] | None = None
     presupposed: set[tuple[str, str]] = field(default_factory=set)
 
-    def begin(self, speaker: str, speakers: Sequence[str]) -> None:
-        """A new message by `speaker`: what was seen in the speaker's last one stays within reach of pronouns."""
+    def begin(self, speaker: str, speakers: Sequence[str], addressee: str | None = None) -> None:
+        """A new message by `speaker`: what the last one and the speaker's own last one named stays in reach."""
         self.before[self.speaker] = dict(self.seen)
+        self.prior = {} if self.strangers else dict(self.seen)
         self.speaker, self.seen, self.strangers, self.newcomer = speaker, {}, False, None
+        self.addressee = addressee
         self.others = frozenset(name.split()[0].lower() for name in speakers if name != speaker and name.split())
+
+    def part(self) -> None:
+        """A long silence: whoever was spoken of before it is no longer meant by "she"."""
+        self.before, self.seen, self.prior = {}, {}, {}
 
     def see(self, name: str | None, gender: Gender) -> None:
         """Somebody is spoken of; None is somebody unknown, after whom no pronoun is certain."""
@@ -74,8 +85,8 @@ class Context:
             self.genders[name] = gender
         self.seen[name] = gender or self.genders.get(name, "")
         parts = name.split()
-        if len(parts) > 1 and parts[0].rstrip(".") in ("Dr", "Mr", "Mrs", "Ms", "Prof", "Professor"):
-            full = self.titled.setdefault(parts[-1].lower(), [])
+        if len(parts) > 1 and "(" not in name and "'" not in name:
+            full = self.surnames.setdefault(parts[-1].lower(), [])
             if name not in full:
                 full.append(name)
 
@@ -122,12 +133,15 @@ class Context:
         """The one person that a pronoun of this gender can mean, `among` being those met in the sentence so far."""
         pool = dict(self.seen)
         for mention in among:
-            if mention.name is None and not mention.plural:
+            if mention.plural and not mention.named:
+                continue
+            if mention.name is None:
                 return None
             for name in mention.names or ((mention.name,) if mention.name else ()):
                 pool[name] = mention.gender or self.genders.get(name, "")
         if not pool and not self.strangers:
-            pool = self.before.get(self.speaker, {})
+            pool = self.prior or self.before.get(self.speaker, {})
+            pool = {name: known for name, known in pool.items() if name != self.speaker}
         fitting = [name for name, known in pool.items() if known in ("", gender) or not gender]
         return fitting[0] if len(fitting) == 1 and not self.strangers else None
 
@@ -137,10 +151,35 @@ class Context:
         return names[0] if len(names) == 1 else None
 
     def full_name(self, name: str) -> str:
-        """The name under which a titled person was introduced."""
-        full = self.titled.get(name.lower(), [])
-        return full[0] if len(full) == 1 else name
+        """The full name under which the one person of that surname was introduced, with or without a title."""
+        title, surname = ("", name) if " " not in name else name.rsplit(" ", 1)
+        if title and title.lower().rstrip(".") not in _OF_ANYBODY:
+            return name
+        known = self.surnames.get(surname.lower(), [])
+        people = {_identity(one) for one in known} - {""}
+        if len(people) > 1 or not known:
+            return name
+        return next((one for one in known if _identity(one)), name if title else known[0])
 
     def shared(self, name: str) -> bool:
         """Whether two people go by that name."""
         return name.split()[0].lower() in self.ambiguous
+
+    def qualified(self, name: str, qualifier: str) -> str:
+        """The one of several namesakes whom a qualifier tells apart: "Omar (accounting)", also as "Omar the clerk"."""
+        known = self.namesakes.setdefault(name.lower(), {})
+        return known.setdefault(qualifier.lower(), f"{name} ({qualifier})")
+
+    def told_apart(self, full: str, qualifier: str) -> None:
+        """Something more that tells a namesake apart: the vet is the one from the hall."""
+        name = full.partition(" (")[0]
+        if full in self.namesakes.get(name.lower(), {}).values():
+            self.namesakes[name.lower()].setdefault(qualifier.lower(), full)
+
+
+def _identity(name: str) -> str:
+    """What tells a full name from others of its surname: a first name or a title that only some have."""
+    first = name.lower().split()[:-1]
+    if first and first[0].rstrip(".") in _TITLES and (len(first) > 1 or first[0].rstrip(".") in _OF_ANYBODY):
+        first = first[1:]
+    return " ".join(first)

@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from typing import Final
 
-from nous.graph.model import Message
+from nous.graph.model import Message, Observation
 
+from ..partition import runs
 from ..statement import Statement
+from . import lasting
 from .context import Context, shared_names
 from .facts import Fact
-from .found import Found
+from .found import Found, Told
 from .message import MessageReader
 from .when import Clock
 
@@ -20,6 +22,8 @@ _HISTORY: Final = 2_000
 """So many past facts are kept in mind for "sold the tandem" and the like; a longer call forgets the oldest."""
 _NAMES_READ: Final = 2_000
 """Names that two people share are looked for in the first so many characters of each message."""
+_IN_REACH: Final = 3
+"""A slip of the tongue is put right within so many messages of its speaker."""
 
 
 @dataclass(slots=True)
@@ -36,40 +40,49 @@ class Conversation:
     zone: tzinfo
     context: Context = field(default_factory=lambda: Context(""))
     history: list[Fact] = field(default_factory=list)
-    last: dict[str, list[Found]] = field(default_factory=dict)
+    last: dict[str, list[Told]] = field(default_factory=dict)
     moments: dict[str, datetime] = field(default_factory=dict)
 
     def read(self, messages: Sequence[Message]) -> list[Statement]:
         """The statements of the messages, in order."""
-        speakers = tuple(dict.fromkeys(message.speaker for message in messages))
         self.context.ambiguous = shared_names(message.text[:_NAMES_READ] for message in messages)
-        statements: list[Statement] = []
-        for message in messages:
-            self.context.begin(message.speaker, speakers)
+        return [statement for run in runs(messages) for statement in self._run(run)]
+
+    def _run(self, run: Sequence[Message]) -> list[Statement]:
+        """The statements of messages without a long silence between them."""
+        speakers = tuple(dict.fromkeys(message.speaker for message in run))
+        people = tuple(dict.fromkeys(message.speaker for message in run if message.role in (None, "user")))
+        self.context.part()
+        told: list[tuple[Message, list[Found], tuple[Observation, ...]]] = []
+        for message in run:
+            other = [name for name in people if name != message.speaker]
+            hearer = other[0] if len(people) == 2 and len(other) == 1 else None
+            self.context.begin(message.speaker, speakers, hearer)
             self.moments[message.id] = message.at
-            statements.extend(self._message(message))
+            told.append((message, *self._message(message)))
+        gone = {id(o) for _, found, back in told for o in (*back, *(c for f in found for c in f.corrects))}
+        still = lasting.still_so([(message, found) for message, found, _ in told], gone)
+        statements: list[Statement] = []
+        for message, found, taken_back in told:
+            for one in found:
+                statements.append(Statement(one.observation, one.corrects))
+                statements.extend(Statement(o) for o in still.get(id(one), ()))
+            if taken_back:
+                statements.append(Statement(None, taken_back, message.id))
         return statements
 
-    def _message(self, message: Message) -> list[Statement]:
-        """What a message says, then what it only takes back."""
+    def _message(self, message: Message) -> tuple[list[Found], tuple[Observation, ...]]:
+        """What a message says, and what it only takes back."""
+        earlier = self.last.setdefault(message.speaker, [])
         reader = MessageReader(
-            message,
-            Clock(message, self.zone),
-            self.context,
-            self.history,
-            tuple(self.last.get(message.speaker, ())),
-            self.moments,
+            message, Clock(message, self.zone), self.context, self.history, tuple(earlier), self.moments
         )
         found = reader.read()
         if reader.withdrawals:
-            self.last.pop(message.speaker, None)
-        if found:
-            self.last[message.speaker] = found
+            earlier.clear()
+        earlier.append(Told(found, tuple(reader.lines)))
+        del earlier[:-_IN_REACH]
         self.history.extend(f.fact for f in found)
         del self.history[:-_HISTORY]
-        statements = [Statement(f.observation, f.corrects) for f in found]
         corrected = {id(o) for f in found for o in f.corrects}
-        only_taken_back = tuple(o for o in reader.withdrawals if id(o) not in corrected)
-        if only_taken_back:
-            statements.append(Statement(None, only_taken_back, message.id))
-        return statements
+        return found, tuple(o for o in reader.withdrawals if id(o) not in corrected)

@@ -9,6 +9,7 @@ from typing import Final
 
 from nous.graph.values import Value
 
+from . import places
 from .phrases import joined, noun_phrase, proper_name
 from .text import Token
 from .words import NUMBERS
@@ -135,19 +136,31 @@ def replacement(tokens: Sequence[Token]) -> str | None:
 def shape(value: Value) -> str:
     """What a value looks like, since a slip puts like in the place of like.
 
-    >>> shape("Tuesday"), shape("14 June"), shape("Ghent"), shape("climbing"), shape(3)
-    ('day', 'date', 'name', 'word', 'number')
+    >>> [shape(value) for value in ("Tuesday", "Fridays", "14 June", "Ghent", "Cormorant Air", "climbing", 3)]
+    ['day', 'day', 'date', 'place', 'name', 'word', 'number']
     """
     if isinstance(value, bool) or not isinstance(value, str):
         return "number" if isinstance(value, int | float) and not isinstance(value, bool) else "other"
     words = value.lower().split()
-    if words and words[0] in _DAYS:
+    if words and words[0].removesuffix("s") in _DAYS:
         return "day"
     if any(word in _MONTHS for word in words) or re.fullmatch(r"\d{4}-\d\d(-\d\d)?", value):
         return "date"
-    if value.isdigit() or value.lower() in NUMBERS:
+    if value.isdigit() or all(part in NUMBERS for part in value.lower().split("-")):
         return "number"
+    if places.is_place(value):
+        return "place"
     return "name" if value[:1].isalpha() and not value[:1].islower() else "word"
+
+
+def names_such(tokens: Sequence[Token], like: str) -> bool:
+    """Whether a sentence has a word of that shape: a day for a day, a name within the sentence for a name."""
+    for i, token in enumerate(tokens):
+        if token.low in ("i", "i'm") or (like in ("name", "place") and (i == 0 or not token.capital)):
+            continue
+        if like != "word" and token.sort in ("word", "title", "number") and shape(token.text) == like:
+            return True
+    return False
 
 
 _NOT_OLD: Final = re.compile(

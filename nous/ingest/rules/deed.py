@@ -48,10 +48,11 @@ _CUT: Final = frozenset(
 )
 
 
-def verb_phrase(reading: Reading, start: int, drop_times: bool = True) -> str | None:
+def verb_phrase(reading: Reading, start: int, drop_times: bool = True, shown: bool = False) -> str | None:
     """The words of a deed from its verb at `start` on, without time words, owners and what does not belong to it.
 
-    None where it says nothing without the sentence around it ("did it", "went there").
+    None where it says nothing without the sentence around it ("did it", "went there"); what is `shown` may be
+    pointed at ("I painted this lake last year").
     """
     kept: list[Token] = []
     tokens, stop = reading.tokens, reading.end
@@ -60,6 +61,8 @@ def verb_phrase(reading: Reading, start: int, drop_times: bool = True) -> str | 
         return None
     for i in range(start, stop):
         timed = drop_times and i in reading.skip
+        if shown and kept and tokens[i].low in DEMONSTRATIVES and i + 1 < stop and not breaks(tokens[i + 1]):
+            continue
         step = _timed(tokens, i, stop, reading.skip, kept) if timed else _step(tokens, i, stop, kept)
         if step == "nothing":
             return None

@@ -48,7 +48,10 @@ def habits(reading: Reading) -> Iterator[Fact]:
         return
     if reading.repeated:
         text = verb_phrase(reading, verb.end - 1, drop_times=False) or bare(reading)
-        if text and reading.lemma not in ("work", "live", "try", "get", "keep", "make", "tend", "remind", "end"):
+        rising = reading.lemma in ("get", "wake") and reading.low() == "up"
+        if rising and reading.low(1) in ("at", "early", "late", "before", "around"):
+            text = reading.words(verb.end - 1, min(verb.end + 3, reading.end))
+        if text and (rising or reading.lemma not in _NO_HABIT):
             yield Fact(reading.entity, "habit", in_base_form(reading, text))
     elif reading.lemma in _HOBBY and (
         reading.low() in ("", ",", "with", "and", "for", "as", "in", "a") or reading.lemma in ("knit", "crochet", "sew")
@@ -74,6 +77,7 @@ def habits(reading: Reading) -> Iterator[Fact]:
             yield Fact(reading.entity, "hobby", in_base_form(reading, text))
 
 
+_NO_HABIT: Final = frozenset("work live try get keep make tend remind end".split())
 _CUSTOMARY: Final = frozenset(
     "donate teach cook bake paint write read run swim hike walk bike cycle practise practice meditate watch "
     "listen sing draw grow train coach attend host mentor tutor travel camp garden knit sew roast brew explore".split()
@@ -92,43 +96,6 @@ def _spare_time(reading: Reading) -> bool:
     return any(phrase in words for phrase in ("spare time", "free time", "for fun", "as a hobby", "in my downtime"))
 
 
-def doing(reading: Reading) -> Iterator[Fact]:
-    """ "I've been restoring a tram", "she's training for a marathon": what somebody is at for some time."""
-    clause, verb = reading.clause, reading.clause.verb
-    if (
-        clause.subject.sort not in ("speaker", "person")
-        or not verb.going
-        or verb.modal
-        or verb.denied
-        or clause.mode != "fact"
-    ):
-        return
-    if verb.tense == "past" or reading.lemma in STATIVE | _NO_PURSUIT or reading.repeated:
-        return
-    lasting = (
-        verb.tense == "perfect" or bool(verb.adverbs & {"currently", "still", "also"}) or reading.lemma in _PURSUED
-    )
-    if not lasting or any(span.last > reading.said and span.relation == "at" for span in reading.times):
-        return
-    if {"today", "tonight", "tomorrow"} & set(clause.rest().split()):
-        return
-    text = verb_phrase(reading, verb.end - 1)
-    if text:
-        yield Fact(reading.entity, "doing", text)
-
-
-_NO_PURSUIT: Final = frozenset(
-    "try get go talk say wonder kid joke come wait have be do leave head call text plan want miss struggle learn "
-    "live study work look make keep give let tell ask chat catch date see start begin stop turn become move hang "
-    "feel take put bring".split()
-)
-_PURSUED: Final = frozenset(
-    "train practise practice prepare renovate write read save volunteer restore raise grow teach coach organise "
-    "organize collaborate research develop design build watch listen attend rehearse record redecorate remodel "
-    "compose edit experiment foster compete intern create".split()
-)
-
-
 def formerly(reading: Reading) -> Iterator[Fact]:
     """ "I used to go riding with my dad": a habit that is over."""
     clause, verb = reading.clause, reading.clause.verb
@@ -144,4 +111,36 @@ def formerly(reading: Reading) -> Iterator[Fact]:
         yield Fact(reading.entity, "former habit", text)
 
 
-READERS: Final = (volunteering, habits, formerly)
+def given_up(reading: Reading) -> Iterator[Fact]:
+    """ "I don't drink coffee any more", "I no longer jog": a habit that is over."""
+    clause, verb = reading.clause, reading.clause.verb
+    if clause.subject.sort not in ("speaker", "person") or reading.standing != "over" or verb.modal or verb.going:
+        return
+    if clause.mode != "fact" or reading.lemma in STATIVE | {
+        "have",
+        "own",
+        "live",
+        "work",
+        "smoke",
+        "get",
+        "make",
+        "play",
+    }:
+        return
+    text = verb_phrase(reading, verb.end - 1) or bare(reading)
+    if not text:
+        return
+    over = in_base_form(reading, text)
+    known = {
+        fact.value
+        for fact in reading.past_values
+        if fact.entity == reading.entity
+        and fact.attribute == "habit"
+        and set(over.split()) <= set(str(fact.value).split())
+    }
+    for value in sorted({over, *(str(value) for value in known)}):
+        yield Fact(reading.entity, "habit", value, "end")
+    yield Fact(reading.entity, "former habit", over)
+
+
+READERS: Final = (volunteering, habits, formerly, given_up)

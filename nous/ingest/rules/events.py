@@ -10,7 +10,8 @@ from .deed import STATIVE, verb_phrase
 from .facts import Fact
 from .phrases import joined
 from .reading import Reading
-from .verbs import gerund
+from .verbs import gerund, lemma
+from .words import VAGUE
 
 EVENTFUL: Final = frozenset(
     """
@@ -26,22 +27,78 @@ knit sew carve sculpt brew harvest grow beat score place qualify upgrade replace
 
 
 def events(reading: Reading) -> Iterator[Fact]:
-    """ "Yesterday I finished my first marathon": something dated that was done."""
+    """ "Yesterday I finished my first marathon", "I just started going to boot camps": something dated that was done."""
     clause, verb = reading.clause, reading.clause.verb
-    if clause.subject.sort not in ("speaker", "person") or verb.modal or clause.mode != "fact" or verb.denied:
+    if clause.subject.sort not in ("speaker", "person") or verb.modal or verb.denied or verb.going:
         return
-    if reading.lemma in STATIVE or reading.lemma not in EVENTFUL or verb.going:
+    if clause.mode not in ("fact", "begin") or (verb.tense == "present" and verb.word != "read"):
         return
-    if verb.tense == "present" and verb.word != "read":
+    if reading.lemma in STATIVE or not _told_as_done(reading) or not (reading.mine or _person(reading)):
         return
-    if reading.repeated or not _recent(reading) or not (reading.mine or _person(reading)):
-        return
-    text = verb_phrase(reading, verb.end - 1)
-    if text is None and reading.lemma in ("graduate", "retire", "marry", "relocate") and reading.times:
-        text = reading.words(verb.end - 1, verb.end)
+    if reading.lemma in ("find", "see", "get", "discover") and (what := reading.phrase()) is not None:
+        if what.head in VAGUE | {"spot"} and not what.proper and what.head not in _COUNTED:
+            return
+    text = _deed(reading)
     if text is None or (reading.lemma in ("have", "get", "do", "take", "make", "give") and len(text.split()) < 3):
         return
     yield Fact(reading.entity, "event", text, dated=True)
+
+
+def _told_as_done(reading: Reading) -> bool:
+    """Whether a deed is told as one that was done: any that is dated, else only what is worth telling."""
+    if reading.repeated:
+        return False
+    if _dated(reading):
+        return reading.lemma not in _IDLE
+    if reading.clause.mode == "begin":
+        return bool(reading.clause.verb.adverbs & {"just", "finally", "recently"})
+    return reading.lemma in EVENTFUL and _recent(reading)
+
+
+_IDLE: Final = frozenset(
+    "talk chat happen turn end start begin keep let put use text decide manage switch change".split()
+)
+"""What says nothing by itself, even with a date."""
+
+
+def _deed(reading: Reading) -> str | None:
+    verb = reading.clause.verb
+    if reading.lemma == "die" or (reading.lemma == "pass" and reading.low() == "away"):
+        return None if reading.mine or not _dated(reading) else "passed away"
+    text = verb_phrase(reading, verb.end - 1, shown=_dated(reading))
+    if text is None and reading.lemma in ("graduate", "retire", "marry", "relocate") and reading.times:
+        return reading.words(verb.end - 1, verb.end)
+    if text is None or reading.clause.mode != "begin":
+        return text
+    begun = [
+        token.text for token in reading.tokens[verb.start : verb.end] if lemma(token.low, "past") in ("start", "begin")
+    ]
+    return f"{begun[0]} {text}" if begun and verb.word.endswith("ing") else None
+
+
+def _dated(reading: Reading) -> bool:
+    return reading.narrative or any(span.relation == "at" and span.first <= reading.said for span in reading.times)
+
+
+def happenings(reading: Reading) -> Iterator[Fact]:
+    """ "My car broke down last Friday", "my first novel came out on Tuesday": what befell something of somebody's."""
+    subject, verb = reading.clause.subject, reading.clause.verb
+    if subject.sort != "thing" or subject.owner is None or subject.phrase is None or reading.clause.mode != "fact":
+        return
+    if verb.tense == "present" or verb.modal or verb.denied or verb.going or reading.lemma not in _BEFALLING:
+        return
+    if not _dated(reading) or reading.narrative or len(subject.phrase.words) > 4 or subject.phrase.vague:
+        return
+    particle = reading.low() if reading.low() in ("down", "out", "up", "off", "in", "over") else ""
+    text = verb_phrase(reading, verb.end - 1) or f"{verb.word} {particle}".strip()
+    yield Fact(subject.owner, "event", f"{joined(subject.phrase.words)} {text}", dated=True)
+
+
+_BEFALLING: Final = frozenset("break come drop arrive crash sell open win burst fall launch air premiere close".split())
+
+
+_COUNTED: Final = frozenset("place dream mess treat part hour hours day days night nights week weeks".split())
+"""Vague heads of objects that can still tell something: third place, a part in a play, a week in Rome."""
 
 
 def _person(reading: Reading) -> bool:
@@ -51,14 +108,14 @@ def _person(reading: Reading) -> bool:
 
 
 def _recent(reading: Reading) -> bool:
-    """Whether a deed is dated, told as fresh, or at least told as one single deed rather than as how things were."""
+    """Whether a deed without a date is told as fresh, or at least as one single deed rather than as how things were."""
     verb = reading.clause.verb
-    if any(span.relation == "at" and span.first <= reading.said for span in reading.times) or reading.narrative:
-        return True
     if (verb.word == "read" and verb.tense == "present") or "ever" in verb.adverbs:
         return False
     if verb.adverbs & {"just", "finally", "recently"}:
         return True
+    if reading.lemma == "find":
+        return False
     told = joined(reading.tokens).lower()
     if any(span.relation != "at" for span in reading.times) or _LONG_AGO.search(told):
         return False

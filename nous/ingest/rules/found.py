@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from nous.graph.model import Observation
@@ -36,12 +37,16 @@ class Spot:
 
 @dataclass(slots=True)
 class Found:
-    """A fact with its observation, the number of its sentence, and which earlier observations it corrects."""
+    """A fact with its observation, the number of its sentence, and which earlier observations it corrects.
+
+    `left` says that the message goes on to tell how its entity left, moved or parted, so that it may be over.
+    """
 
     fact: Fact
     observation: Observation
     sentence: int
     corrects: tuple[Observation, ...] = ()
+    left: bool = False
 
     def same_as(self, other: Found) -> bool:
         """Whether both say the same of the same time."""
@@ -49,7 +54,28 @@ class Found:
 
     def _said(self) -> tuple[object, ...]:
         at, channel = self.observation.at, self.observation.channel
-        return self.fact.entity, self.fact.attribute, self.fact.value, self.fact.kind, at, channel
+        return self.fact.entity, self.observation.attribute, self.fact.value, self.fact.kind, at, channel
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """The facts told so far: those of earlier messages, then those found in this one, however that list grows."""
+
+    history: Sequence[Fact]
+    found: Sequence[Found]
+
+    def __iter__(self) -> Iterator[Fact]:
+        yield from self.history
+        for found in self.found:
+            yield found.fact
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What one message said, for whoever puts it right later: its findings, and its sentences by their numbers."""
+
+    found: Sequence[Found]
+    lines: tuple[tuple[int, Sentence], ...]
 
 
 @dataclass(frozen=True, slots=True)

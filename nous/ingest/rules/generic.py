@@ -165,7 +165,8 @@ def _value(reading: Reading, head: str) -> str | None:
         word in SHADES or word in COLOURS or word in LOOKS or word in ("and",) for word in words
     ):
         return _looks(reading, phrase)
-    if phrase.words[-1].capital and (phrase.determiner in ("a", "an") or phrase.proper) and len(words) <= 4:
+    named = phrase.words[-1].capital or (phrase.words[-1].sort == "number" and phrase.words[0].capital)
+    if named and (phrase.determiner in ("a", "an") or phrase.proper) and len(words) <= 4:
         return joined(phrase.words)
     if data and len(words) <= 3 and phrase.determiner in ("", "the", "a", "an"):
         return joined(phrase.words)

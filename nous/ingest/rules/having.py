@@ -20,6 +20,11 @@ _GETTING: Final = frozenset("have adopt get own keep rescue foster buy raise bri
 def having(reading: Reading) -> Iterator[Fact]:
     """ "I have two kids, Uma and Theo", "We've got a parrot called Rio", "She adopted a greyhound", "no pets"."""
     verb = reading.clause.verb
+    owned = _owner_of(reading)
+    if owned is not None and reading.standing in ("now", "new") and reading.clause.mode == "fact":
+        for facts in _members(reading, owned, "now"):
+            yield from facts
+        return
     if (
         reading.lemma not in _GETTING
         or verb.modal
@@ -35,6 +40,16 @@ def having(reading: Reading) -> Iterator[Fact]:
     ahead = 1 if reading.lemma == "bring" else 0
     for facts in _members(reading, ahead, stands):
         yield from facts
+
+
+def _owner_of(reading: Reading) -> int | None:
+    """ "We're the proud owners of a puppy": how far past the verb that begins which somebody owns or is parent of."""
+    if reading.lemma not in ("be", "become") or reading.clause.subject.sort not in ("speaker", "person"):
+        return None
+    for k in range(5):
+        if reading.low(k) in ("owner", "owners", "parent", "parents", "mother", "father", "mum", "mom", "dad"):
+            return k + 2 if reading.low(k + 1) == "of" and k else None
+    return None
 
 
 def _stands(reading: Reading) -> Standing:
@@ -102,6 +117,10 @@ def _member(reading: Reading, at: int) -> tuple[str, list[str], str, int] | None
         low = reading.tokens[j].low
         if j in reading.skip:
             return None
+        pair = f"{low} {reading.tokens[j + 1].low}" if j + 1 < reading.end else ""
+        if species(pair) and not _compound(reading, j + 1):
+            names, end = _names_of(reading, j + 2, pair)
+            return pair, names, count, end
         if (low in KIN or species(low) or low in ("pet", "pets")) and not _compound(reading, j):
             names, end = _names_of(reading, j + 1, low)
             return low, names, count, end
@@ -228,9 +247,11 @@ def siblings(reading: Reading) -> Iterator[Fact]:
 
 
 def losing(reading: Reading) -> Iterator[Fact]:
-    """ "Our hamster died", "Rex passed away on Sunday", "we gave the parrot away": a pet that is no more."""
+    """ "Our hamster died", "Rex passed away on Sunday", "we had to put our cat to sleep": a pet that is no more."""
     verb = reading.clause.verb
     subject = reading.clause.subject
+    if verb.tense != "present" and not verb.denied and not verb.modal and reading.clause.mode == "fact":
+        yield from _let_go(reading)
     gone = (reading.lemma == "die") or (reading.lemma == "pass" and reading.low() == "away")
     if not gone or verb.tense == "present" or verb.denied or verb.modal or reading.clause.mode != "fact":
         return
@@ -242,6 +263,24 @@ def losing(reading: Reading) -> Iterator[Fact]:
     for fact in reading.past_values:
         if fact.attribute in ("pet", "spouse", "partner") and fact.value == reading.entity and fact.kind == "assert":
             yield Fact(fact.entity, fact.attribute, fact.value, "end", dated=True)
+
+
+def _let_go(reading: Reading) -> Iterator[Fact]:
+    """ "We lost our dog Rex", "we had to put Minka down", "I rehomed the parrot"."""
+    rest = reading.clause.rest()
+    put = reading.lemma == "put" and any(f" {rest} ".find(f" {words} ") > 0 for words in ("to sleep", "down"))
+    if not put and reading.lemma not in ("lose", "bury", "rehome"):
+        return
+    found = _owned_kin(reading, reading.after)
+    at = found[1] if found is not None else reading.after
+    names = names_from(reading, at, many=False)
+    animal = species(found[0]) if found is not None else None
+    if animal is None and found is not None:
+        return
+    known = {fact.value for fact in reading.past_values if fact.attribute == "pet" and fact.entity == reading.entity}
+    for value in names or ([animal] if animal and (put or reading.low() in ("my", "our")) else []):
+        if animal or value in known:
+            yield Fact(reading.entity, "pet", value, "end", dated=True)
 
 
 READERS: Final = (having, born, siblings, losing)

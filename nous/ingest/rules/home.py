@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from nous.graph.model import Kind
@@ -57,21 +58,11 @@ def living(reading: Reading) -> Iterator[Fact]:
         and reading.low(at) in ("in", "near", "outside")
     ):
         ahead = at + 1
-    elif _dwelling_is(reading):
-        ahead = 1
-    elif reading.lemma in ("rent", "own", "have", "share") and not reading.clause.verb.going:
-        phrase = reading.phrase()
-        if (
-            phrase
-            and phrase.head in _DWELLINGS
-            and phrase.determiner in ("a", "an")
-            and reading.lemma in ("rent", "share")
-        ):
-            at = phrase.end - reading.after
-            if reading.low(at) == "with" and (others := reading.phrase(at + 1)) is not None:
-                at = others.end - reading.after
-            ahead = at + 1 if reading.low(at) in ("in", "near") else None
-        if stands in ("past", "done"):
+    elif (at := _dwelling_is(reading)) is not None:
+        ahead = at
+    elif reading.lemma in ("rent", "own", "have", "share", "buy") and not reading.clause.verb.going:
+        ahead, stands = _dwelling_had(reading), "now" if reading.lemma == "buy" else stands
+        if stands in ("past", "done") or (reading.lemma not in ("rent", "share") and _lives_elsewhere(reading)):
             ahead = None
     if ahead is None:
         return
@@ -85,8 +76,8 @@ def living(reading: Reading) -> Iterator[Fact]:
         yield from home_facts(reading.entity or owner or "", found, stands)
 
 
-def _dwelling_is(reading: Reading) -> bool:
-    """ "Our place is in Malmö"."""
+def _dwelling_is(reading: Reading) -> int | None:
+    """ "Our place is in Malmö", "Home for me is a village near Bergen": how far past the verb the place begins."""
     subject = reading.clause.subject
     if (
         subject.sort != "thing"
@@ -94,8 +85,35 @@ def _dwelling_is(reading: Reading) -> bool:
         or reading.lemma != "be"
         or reading.clause.verb.tense != "present"
     ):
-        return False
-    return subject.phrase.head in ("home", "place", "flat", "apartment", "house") and reading.low() in ("in", "near")
+        return None
+    if subject.phrase.head == "home" and reading.tokens[subject.end : subject.end + 1]:
+        mine = [token.low for token in reading.tokens[subject.end : reading.clause.verb.start]]
+        if mine in (["for", "me"], ["for", "us"]) or (subject.owner and subject.phrase.head == "home"):
+            return 1 if reading.low() in ("in", "near") else 0
+    if subject.phrase.head in ("place", "flat", "apartment", "house") and reading.low() in ("in", "near"):
+        return 1
+    return None
+
+
+def _dwelling_had(reading: Reading) -> int | None:
+    """ "I rent a room in Bristol", "we have an apartment in Bologna": how far past the verb the place begins."""
+    verb, phrase = reading.clause.verb, reading.phrase()
+    if phrase is None or phrase.head not in _DWELLINGS or phrase.determiner not in ("a", "an", "our", "my"):
+        return None
+    if reading.lemma == "buy" and (verb.tense == "present" or verb.modal or verb.denied):
+        return None
+    if {"holiday", "summer", "second", "rental", "weekend", "vacation", "beach", "old"} & {w.low for w in phrase.words}:
+        return None
+    at = phrase.end - reading.after
+    if reading.low(at) == "with" and (others := reading.phrase(at + 1)) is not None:
+        at = others.end - reading.after
+    return at + 1 if reading.low(at) in ("in", "near") else None
+
+
+def _lives_elsewhere(reading: Reading) -> bool:
+    """Whether another home is known, so that a flat somewhere is perhaps only a second one."""
+    homes = [f for f in reading.past_values if f.entity == reading.entity and f.attribute == "home city"]
+    return bool(homes) and homes[-1].kind in ("assert", "change")
 
 
 def been_somewhere_long(reading: Reading) -> Iterator[Fact]:
@@ -169,8 +187,10 @@ def coming_from(reading: Reading) -> Iterator[Fact]:
     if verb.modal or reading.clause.mode != "fact":
         return
     kind = "deny" if verb.denied else "assert"
-    if reading.lemma == "be" and (ahead := reading.led("from")) is not None and verb.tense == "present":
+    if reading.lemma == "be" and (ahead := _from(reading)) is not None and verb.tense == "present":
         yield from _origin(reading, ahead, "origin", kind)
+    elif reading.lemma == "be" and reading.low() == "in" and _roots(reading):
+        yield from _origin(replace(reading, entity=reading.clause.subject.owner or ""), 1, "origin", kind)
     elif reading.lemma in ("come", "hail") and reading.low() == "from" and verb.tense == "present" and not verb.going:
         yield from _origin(reading, 1, "origin", kind)
     elif (
@@ -192,6 +212,24 @@ def coming_from(reading: Reading) -> Iterator[Fact]:
             if reading.low(ahead) in ("in", "near", "outside"):
                 yield from _origin(reading, ahead + 1, "grew up in", kind)
                 return
+
+
+def _roots(reading: Reading) -> bool:
+    subject = reading.clause.subject
+    return subject.sort == "thing" and subject.owner is not None and subject.word in ("roots", "origins")
+
+
+def _from(reading: Reading) -> int | None:
+    """How far past the verb the place begins that somebody is from; who is back from it, or just, only was there."""
+    if reading.clause.verb.adverbs & {"just", "back", "away", "fresh", "straight"}:
+        return None
+    ahead = 0
+    while reading.low(ahead) in _ORIGINALLY:
+        ahead += 1
+    return ahead + 1 if reading.low(ahead) == "from" else None
+
+
+_ORIGINALLY: Final = frozenset("originally actually really also both all initially myself proudly".split())
 
 
 def _origin(reading: Reading, ahead: int, attribute: str, kind: str) -> Iterator[Fact]:
@@ -240,42 +278,4 @@ def nationality(reading: Reading) -> Iterator[Fact]:
         yield Fact(reading.entity, "nationality", " and ".join(named), kind)
 
 
-def visiting(reading: Reading) -> Iterator[Fact]:
-    """ "I've been to Iceland twice", "we visited Peru and Chile", "I've never been to Peru"."""
-    verb = reading.clause.verb
-    if verb.modal or reading.clause.mode != "fact" or verb.tense == "present":
-        return
-    ahead: int | None = None
-    if reading.lemma in ("be", "travel") and verb.tense == "perfect":
-        ahead = reading.led("to")
-    elif reading.lemma in ("visit", "tour") and not verb.going:
-        ahead = 0
-    elif reading.lemma in ("travel", "go", "fly") and verb.tense in ("past", "perfect") and not verb.going:
-        ahead = reading.led("to")
-    elif reading.lemma == "be" and verb.tense == "past" and not verb.denied and reading.mine and reading.times:
-        ahead = reading.led("in")
-    if ahead is None:
-        return
-    stop = reading.end
-    at = reading.after + ahead
-    while (found := place(reading.tokens, at, stop)) is not None:
-        following = reading.tokens[found[1]].low if found[1] < stop else ""
-        if following == "'s" or (reading.lemma in ("be",) and verb.tense == "past" and not places.is_place(found[0])):
-            return
-        if reading.lemma in ("go", "fly", "visit", "tour") and not _plainly_a_place(reading, found[0]):
-            return
-        yield Fact(reading.entity, "visited", found[0], "deny" if verb.denied else "assert", dated=not verb.denied)
-        at = found[1]
-        while at < stop and reading.tokens[at].low in (",", "and", "&"):
-            at += 1
-        if at == found[1]:
-            return
-
-
-def _plainly_a_place(reading: Reading, name: str) -> bool:
-    return places.is_place(name) or (
-        name not in reading.context.seen and reading.lemma in ("visit", "tour") and len(name.split()) > 1
-    )
-
-
-READERS: Final = (living, been_somewhere_long, moving, coming_from, nationality, visiting)
+READERS: Final = (living, been_somewhere_long, moving, coming_from, nationality)

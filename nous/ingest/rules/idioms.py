@@ -50,7 +50,7 @@ _IRONIC_OPENING: Final = re.compile(
 _TAKEN_BACK: Final = re.compile(
     r"\b(?:said no ?one ever|(?:just|only) (?:kidding|joking)|i'?m (?:just |only )?(?:kidding|joking)|jk|april fools?"
     r"|i was (?:just |only )?(?:kidding|joking)|(?:that|it) was a joke)\b"
-    r"|^\W*(?:not|not really|kidding)\W*$|(?:^|\s)/s\W*$",
+    r"|^\W*(?:said (?:no ?one|nobody|no \w+ ever|no \w+ with)\b)|^\W*(?:not|not really|kidding)\W*$|(?:^|\s)/s\W*$",
     re.IGNORECASE,
 )
 _SAYINGS: Final = _any_of(
@@ -61,7 +61,7 @@ _SAYINGS: Final = _any_of(
     "off the hook; night owl; early bird; couch potato; black sheep; big fish; fish out of water; elephant in",
     "wild goose; guinea pigs? for; bookworm at heart; walk in the park; drop in the; tip of the; bull in; cat got",
     "let the cat; raining cats; ends meet; bucket list; chip on; ace up; skin in the; green thumb; sweet tooth",
-    "soft spot; heart of; eyes? on; hands full; plate full; lot on my plate; bone to pick; axe to grind; ball of",
+    "heart of; eyes? on; hands full; plate full; lot on my plate; bone to pick; axe to grind; ball of",
     "living the dream; dream come true; living proof; rabbit hole; ball in; head over heels; my cup of tea; my jam",
     "my thing; my bad; shoulder to; ear to; third wheel; wheelhouse; double-edged; my middle name; second nature",
     "in stitches; broken record; life ?saver; lone wolf; on my way; on a budget; on board; in heaven; on thin ice",
@@ -73,7 +73,7 @@ _SAYINGS: Final = _any_of(
 _CALLED_NAMES: Final = _any_of(
     "king; queen; pope; emperor; empress; prince; princess; president; ruler; god; goddess; master; lord; saint",
     "superhero; batman; superman; santa; champion of the world; genius; rock ?star; superstar; a star; a gem",
-    "an angel; a legend; a hero; a beast; a monster; a machine; a mess; a wreck; a hot mess; toast; a sucker",
+    "an angel; a legend; a hero; a beast; a monster; a machine; a mess; a wreck; a hot mess; toast",
     "a ghost; a zombie; a robot; a potato; in the cloud",
 )
 """What nobody is who says so, or only in a manner of speaking."""
@@ -120,14 +120,16 @@ def taken_back(words: str) -> bool:
 
     >>> taken_back("Said no one ever."), taken_back("I'm not really a morning person")
     (True, False)
+    >>> taken_back("Said no one with my salary ever"), taken_back("He said no to the job")
+    (True, False)
     """
     return bool(_TAKEN_BACK.search(words))
 
 
-def figurative(words: str, identity: bool = False) -> bool:
-    """Whether a clause is a turn of speech; with `identity`, also where it only calls its speaker something.
+def figurative(words: str, identity: str = "") -> bool:
+    """Whether a clause is a turn of speech; `identity` is what it calls its speaker, if it does.
 
-    >>> figurative("i'm in hot water"), figurative("i'm a star", identity=True), figurative("i saw a star")
+    >>> figurative("i'm in hot water"), figurative("i'm a star", "a star"), figurative("i saw a star")
     (True, True, False)
     """
-    return bool(_SAYINGS.search(words) or (identity and _CALLED_NAMES.search(words)))
+    return bool(_SAYINGS.search(words) or _CALLED_NAMES.search(identity))

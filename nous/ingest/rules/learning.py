@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
@@ -36,7 +37,7 @@ def languages(reading: Reading) -> Iterator[Fact]:
     verb, clause = reading.clause.verb, reading.clause
     if clause.mode not in ("fact", "begin", "stop"):
         return
-    if clause.subject.sort == "thing":
+    if clause.subject.sort == "thing" or reading.tokens[clause.subject.start].low in LANGUAGES:
         yield from _mother_tongue(reading)
         return
     stands = reading.standing
@@ -52,10 +53,25 @@ def languages(reading: Reading) -> Iterator[Fact]:
         ahead, stands = 1, "now"
     elif reading.lemma == "learn" and stands in ("past", "done") and verb.tense != "present" and not verb.going:
         ahead, stands = 0, "now"
+    elif reading.lemma == "get" and reading.low() == "by" and reading.low(1) == "in" and stands == "now":
+        ahead = 2
+    elif reading.lemma in ("grow", "be") and (at := _spoken_at_home(reading)) is not None:
+        ahead, stands = at, "now"
     if ahead is None or verb.modal in ("would", "could", "should", "might"):
         return
     for name in _language_list(reading, ahead):
         yield from state(reading.entity, "language", name, stands)
+
+
+def _spoken_at_home(reading: Reading) -> int | None:
+    """ "I grew up speaking Russian", "I was raised bilingual, Polish and Kashubian"."""
+    ahead = 0 if reading.lemma == "grow" and reading.low() == "up" else reading.led("raised", "brought")
+    if ahead is None or reading.clause.verb.denied or reading.clause.verb.tense == "present":
+        return None
+    ahead += reading.low(ahead) == "up"
+    if reading.low(ahead) in ("speaking", "bilingual", "trilingual"):
+        return ahead + 1 + (reading.low(ahead + 1) in (",", "in"))
+    return None
 
 
 def _language_list(reading: Reading, ahead: int) -> Iterator[str]:
@@ -77,7 +93,13 @@ _AMONG_LANGUAGES: Final = frozenset(
 
 def _mother_tongue(reading: Reading) -> Iterator[Fact]:
     subject = reading.clause.subject
-    if reading.lemma != "be" or subject.owner is None or subject.phrase is None or reading.clause.verb.denied:
+    if reading.lemma != "be" or reading.clause.verb.denied:
+        return
+    first = reading.tokens[subject.start]
+    if first.low in LANGUAGES and re.match(r"my (?:first|native|mother) (?:language|tongue)\b", reading.clause.rest()):
+        yield Fact(reading.context.speaker, "native language", first.text)
+        yield Fact(reading.context.speaker, "language", first.text)
+    if subject.owner is None or subject.phrase is None:
         return
     words = joined(subject.phrase.words).lower()
     if words in ("mother tongue", "native language", "first language", "native tongue"):
@@ -130,7 +152,8 @@ _NO_TOPIC: Final = frozenset(
 
 def _learnt(reading: Reading, ahead: int) -> Iterator[Fact]:
     if reading.low(ahead) == "to":
-        text = verb_phrase(reading, reading.after + ahead + 1)
+        alone = reading.low(ahead + 2) in ("", ",", "and", "so", "now", "but", "this", "these", "at", "with")
+        text = verb_phrase(reading, reading.after + ahead + 1) or (reading.low(ahead + 1) if alone else "")
         if text and not text.startswith(("be ", "let ", "accept ", "love ", "say ", "trust ")):
             yield Fact(reading.entity, "learning", text)
         return
@@ -221,7 +244,7 @@ def _degree(reading: Reading) -> Iterator[Fact]:
     stands: Standing = "now"
     if reading.lemma in ("do", "pursue", "take") and not verb.going:
         stands = "past" if verb.tense != "present" else "now"
-    elif reading.lemma in ("finish", "complete", "get", "have"):
+    elif reading.lemma in ("finish", "complete", "get", "have") and not verb.going:
         stands = "past"
     if reading.low(at) == "in":
         topic = reading.phrase(at + 1)
@@ -232,6 +255,8 @@ def _degree(reading: Reading) -> Iterator[Fact]:
             yield Fact(reading.entity, "degree", topic.text)
     if reading.low(at) == "at":
         yield from _school(reading, at + 1, stands)
+    elif reading.low(at) == "from":
+        yield from (replace(fact, attribute="alma mater") for fact in _school(reading, at + 1, "past"))
 
 
 def _is_degree(phrase: Phrase) -> bool:
@@ -263,6 +288,8 @@ def _attending(reading: Reading) -> Iterator[Fact]:
             yield from _school(reading, start, stands, require=start == 1)
     elif reading.lemma == "attend":
         yield from _school(reading, 0, stands, require=True)
+    elif reading.lemma == "be" and verb.tense == "present" and reading.low() in ("in", "doing"):
+        yield from _in_year(reading, stands)
     elif reading.lemma == "be" and verb.tense != "past":
         ahead = 1 if reading.low() in ("a", "an") else 0
         while ahead < 5 and reading.low(ahead) and reading.low(ahead) not in STUDENT:
@@ -278,6 +305,22 @@ def _attending(reading: Reading) -> Iterator[Fact]:
             yield from state(reading.entity, "occupation", "student", stands)
             if reading.low(ahead + 1) in ("at",):
                 yield from _school(reading, ahead + 2, stands)
+
+
+def _in_year(reading: Reading, stands: Standing) -> Iterator[Fact]:
+    """ "I'm in my second year of medicine at Uppsala University"."""
+    phrase = reading.phrase(1)
+    if phrase is None or phrase.determiner not in ("my", "his", "her", "the") or phrase.head not in ("year", "term"):
+        return
+    lows = [word.low for word in phrase.words]
+    if "of" in lows and len(lows) > lows.index("of") + 1:
+        topic = joined(phrase.words[lows.index("of") + 1 :])
+        if topic.lower() in ("school", "college", "university", "uni", "high school"):
+            return
+        yield from state(reading.entity, "field of study", topic, stands)
+    at = phrase.end - reading.after
+    if reading.low(at) == "at":
+        yield from _school(reading, at + 1, stands)
 
 
 _YEARS: Final = frozenset(

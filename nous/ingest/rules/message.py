@@ -13,12 +13,13 @@ from nous.graph.names import fold
 from nous.graph.times import TimeInput
 from nous.retrieval.temporal import TimeSpan
 
-from . import corrections, generic, idioms, modality, readers, relations, repairs, speech, tastes
+from . import corrections, generic, idioms, impersonal, lasting, modality, readers, repairs, speech, tastes
+from .casing import monotone, recased, with_owners
 from .clause import Clause
 from .clauses import ClauseReader
 from .context import Context
 from .facts import OF_OTHERS, SURE, Fact
-from .found import Found, Reserved, Spot, Voice
+from .found import Found, Past, Reserved, Spot, Told, Voice
 from .people import Finder, Mention
 from .phrases import joined
 from .presupposed import presupposed
@@ -37,7 +38,7 @@ _LONGEST_QUOTE: Final = 300
 class MessageReader:
     """Reads one message, given what the talk has told so far.
 
-    `earlier` is what the speaker's last telling message said, `moments` when each message was said.
+    `earlier` is what the speaker's last few messages said, `moments` when each message was said.
     """
 
     def __init__(
@@ -46,13 +47,14 @@ class MessageReader:
         clock: Clock,
         context: Context,
         history: Sequence[Fact],
-        earlier: Sequence[Found],
+        earlier: Sequence[Told],
         moments: Mapping[str, datetime],
     ) -> None:
         self.message, self.clock, self.context = message, clock, context
         self.history, self.earlier, self.moments = history, earlier, moments
         self.text = plain(message.text)
         self.found: list[Found] = []
+        self.lines: list[tuple[int, Sentence]] = []
         self.withdrawals: list[Observation] = []
         self.count = 0
         self.fiction = self.dropped = False
@@ -79,8 +81,11 @@ class MessageReader:
         said = {q.start: q for q in quotes if q.speech}
         outer = cover(text, [(q.start, q.end) for q in said.values()])
         titles = [(q.start, q.end) for q in quotes if not q.speech]
+        plainly = monotone(outer)
         for sentence in sentences(outer, titles):
             self.count += 1
+            tokens = with_owners(sentence.tokens)
+            sentence = replace(sentence, tokens=recased(tokens) if plainly else tokens)
             words = outer[sentence.start : sentence.end]
             sayers = self._sentence(Spot(sentence, base, self.count, voice), words)
             if self.dropped:
@@ -99,6 +104,7 @@ class MessageReader:
         whole = spot.sentence
         tokens = whole.tokens[: modality.statement_end(whole)]
         if not tokens or idioms.supposed(words):
+            self._see(Finder(whole.tokens, self.context).all())
             return {}
         if idioms.ironic(words) or idioms.dreamt(words):
             self.dropped = True
@@ -114,6 +120,7 @@ class MessageReader:
     def _told(self, spot: Spot, fiction: bool = False) -> dict[int, str]:
         """Reads a sentence that is told as true; returns whose words stand in its holes."""
         sentence = spot.sentence
+        self.lines.append((spot.number, sentence))
         mentions = Finder(sentence.tokens, self.context).all()
         clauses = ClauseReader(sentence, mentions, self.context).all()
         if not fiction and (spot.voice.first_person or not self.fiction):
@@ -133,12 +140,14 @@ class MessageReader:
     def _see(self, mentions: Sequence[Mention]) -> None:
         """Notes who was spoken of, for the pronouns that follow."""
         for mention in mentions:
+            if mention.plural and not mention.named:
+                continue
             names = mention.names or ((mention.name,) if mention.name else ())
             for name in names:
                 self.context.see(name, mention.gender)
                 if mention.owner and mention.word and mention.named:
                     self.context.meet(mention.owner, mention.word, name)
-            if not names and not mention.plural:
+            if not names:
                 self.context.see(None, "")
 
     # ── taking back ───────────────────────────────────────────────────────────────────────────────────
@@ -150,8 +159,9 @@ class MessageReader:
         if self.found:
             last = self.found[-1].sentence
             self.found = [] if joke else [f for f in self.found if f.sentence != last]
-        elif withdrawn and number <= 2:
-            self.withdrawals.extend(f.observation for f in self.earlier)
+        elif number <= 2:
+            last_told = next((told.found for told in reversed(self.earlier) if told.found), ())
+            self.withdrawals.extend(f.observation for f in last_told)
         return True
 
     def _slipped(self, spot: Spot, slip: corrections.Slip) -> bool:
@@ -176,12 +186,14 @@ class MessageReader:
     def _correct(self, value: str, start: int, end: int) -> None:
         """Puts a bare value in the place of the last one like it; what was said there is the quote."""
         quote = self.message.text[start:end].strip()
-        if self.found:
-            for old, fact in repairs.slipped(value, self.found):
-                place = next(i for i, f in enumerate(self.found) if f is old)
+        lines = repairs.lines_of(Told(self.found, tuple(self.lines)))
+        for number, told in enumerate(reversed(self.earlier), 1):
+            lines.extend(repairs.lines_of(told, number))
+        for old, fact in repairs.slipped(value, lines):
+            place = next((i for i, f in enumerate(self.found) if f is old), None)
+            if place is not None:
                 self.found[place] = repairs.here(old, fact, quote)
-            return
-        for old, fact in repairs.slipped(value, self.earlier):
+                continue
             moment = self.moments.get(old.observation.message or "", self.message.at)
             self.found.append(repairs.later(old, fact, quote, self.message, moment))
 
@@ -189,7 +201,7 @@ class MessageReader:
         """A whole corrected statement replaces what it contradicts: here silently, in an earlier message openly."""
         if wrong := repairs.superseded(new, kept):
             self.found = [f for f in self.found if not any(f is w for w in wrong)]
-        elif wrong := repairs.superseded(new, self.earlier):
+        elif wrong := repairs.superseded(new, [f for told in self.earlier for f in told.found]):
             old = wrong[-1].observation
             said = self.moments.get(old.message or "", self.message.at)
             at = old.at if old.at is not None else min(said, self.message.at)
@@ -209,10 +221,12 @@ class MessageReader:
         mine = clause.subject.sort == "speaker"
         if mine and not voice.first_person:
             return
-        if clause.link == "what" and mine and not clause.verb.denied:
+        if (clause.link == "what" or clause.gapped) and mine and not clause.verb.denied:
             for fact in tastes.best_liked(Reading(clause, self.context, voice.speaker, self.clock.said)):
                 self._emit(fact, None, spot, Reserved(hearsay=voice.hearsay, clause=clause))
-        if clause.subject.sort == "other" or clause.gapped or (self.fiction and not mine):
+        if clause.gapped or (self.fiction and not mine):
+            return
+        if clause.subject.sort == "other" and not impersonal.telling(clause):
             return
         if modality.conditional(clauses, k) or modality.figurative(clause) or modality.unsaid(clause):
             return
@@ -236,8 +250,13 @@ class MessageReader:
         what = generic.exchanged_thing(clause) if clause.subject.sort == "speaker" else None
         if what is not None:
             self.exchanged[what] = fresh
+        if _departs(clause):
+            for f in self.found:
+                f.left = f.left or f.fact.entity in clause.subject.names
         for fact in (self._exchanged(fact, spot) for fact in facts):
             self._emit(fact, self._when(fact, clauses, k, spans, spot), spot, reserved)
+            for span in lasting.since(fact, clause, spans):
+                self._emit(fact, self.clock.clamped(span), spot, reserved)
 
     def _exchanged(self, fact: Fact, spot: Spot) -> Fact:
         """ "Dr. Pell is my dentist now" after "Yesterday I switched dentists" holds from yesterday."""
@@ -261,15 +280,11 @@ class MessageReader:
             self.clock.said,
             spans,
             covered(clause, spans),
-            self.history,
+            Past(self.history, self.found),
             opening,
             self._told_on(clause) is not None,
         )
-        if clause.subject.sort == "person" and not clause.subject.names:
-            facts = list(relations.naming(reading))
-        else:
-            names = clause.subject.names if clause.subject.sort != "thing" else ("",)
-            facts = [fact for name in names for fact in readers.facts(replace(reading, entity=name)) if fact.entity]
+        facts = readers.told(reading)
         self.context.introduce(clause, facts)
         return facts
 
@@ -293,6 +308,8 @@ class MessageReader:
         return self.clock.clamped(span) if span is not None else None
 
     def _emit(self, fact: Fact, at: TimeInput | None, spot: Spot, reserved: Reserved) -> None:
+        if fact.attribute == "occupation" and isinstance(fact.value, str):
+            self.context.told_apart(fact.entity, fact.value)
         if not fold(fact.entity) or (isinstance(fact.value, str) and not fold(fact.value)):
             return
         own = fact.entity == spot.voice.speaker and not spot.voice.hearsay
@@ -319,8 +336,18 @@ class MessageReader:
         return self.message.text[spot.base + start : spot.base + end].strip()
 
 
+def _departs(clause: Clause) -> bool:
+    """Whether somebody leaves, moves on or parts, so that what was told of them before may be over."""
+    verb = clause.verb
+    return verb.lemma in _DEPARTURES and verb.tense != "present" and not verb.denied and not verb.modal
+
+
+_DEPARTURES: Final = frozenset("leave quit move return go come divorce separate split break retire resign end".split())
+
+
 def _plain(clauses: Sequence[Clause]) -> bool:
     """Whether no clause of a sentence is a condition, a wish or a doubt."""
     return not any(
-        modality.conditional(clauses, k) or clause.mode in ("wish", "doubt") for k, clause in enumerate(clauses)
+        modality.conditional(clauses, k) or clause.mode in ("wish", "doubt", "maybe")
+        for k, clause in enumerate(clauses)
     )

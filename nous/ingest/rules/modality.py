@@ -10,7 +10,7 @@ from . import idioms
 from .clause import Clause
 from .facts import DOUBTED, HEDGED, OF_OTHERS, SURE
 from .text import Sentence, Token
-from .words import AUXILIARIES, NEARLY, OPENERS, PRONOUNS, QUESTION_WORDS
+from .words import AUXILIARIES, NEARLY, OPENERS, PREPOSITIONS, PRONOUNS, QUESTION_WORDS
 
 _CONDITION: Final = frozenset(
     "if unless whether lest provided until till when whenever wherever before after once as_if than like how why "
@@ -114,7 +114,7 @@ def _tag(tail: Sequence[Token]) -> bool:
 def _asks(tokens: Sequence[Token], i: int) -> bool:
     """Whether the words from `i` on have the order of a question."""
     while i < len(tokens) and (tokens[i].low in OPENERS - {"like"} or tokens[i].text == ","):
-        i += 1
+        i += 1 + (tokens[i].low == "guess" and i + 1 < len(tokens) and tokens[i + 1].low == "what")
     if i >= len(tokens):
         return False
     words = " ".join(token.low for token in tokens[i:])
@@ -153,7 +153,13 @@ def hearsay(lead: str, tail: str) -> bool:
 def figurative(clause: Clause) -> bool:
     """Whether a clause is a turn of speech, a boast or a comparison."""
     words = " ".join(token.low for token in clause.tokens[clause.start : clause.end])
-    identity = clause.verb.lemma == "be" and clause.subject.sort == "speaker"
+    identity = ""
+    if clause.verb.lemma == "be" and clause.subject.sort == "speaker":
+        what = [token.low for token in clause.tokens[clause.verb.end : clause.end]]
+        ends = (
+            i for i, low in enumerate(what) if low in PREPOSITIONS - {"in"} or low in ("called", "named", ",", "who")
+        )
+        identity = " ".join(what[: next(ends, len(what))])
     return bool(clause.verb.adverbs & _LOOSELY) or idioms.figurative(words, identity)
 
 
@@ -221,7 +227,7 @@ class Embedding:
 
     def _take(self, above: Clause) -> None:
         verb, mine = above.verb, above.subject.sort == "speaker"
-        if above.mode in ("wish", "doubt") or above.link in ("if", "unless"):
+        if above.mode in ("wish", "doubt", "maybe") or above.link in ("if", "unless"):
             self.dropped = True
         elif verb.lemma in _THINKING:
             if not mine:
@@ -230,7 +236,7 @@ class Embedding:
                 self.dropped = not (verb.lemma == "believe" and verb.modal == "can")
             else:
                 self.stance = min(self.stance, HEDGED)
-        elif verb.lemma in _HEARING and mine:
+        elif verb.lemma in _HEARING and not verb.denied:
             self.hearsay = True
         elif verb.lemma in _SAYING:
             if mine:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from .lexicon import CONDITIONS, LANGUAGES, NATIONALITIES, species
+from .lexicon import CONDITIONS, LANGUAGES, NATIONALITIES, OCCUPATIONS, species
 from .phrases import proper_name
 from .text import Token
 from .verbs import known, lemma
@@ -24,7 +24,7 @@ from .words import (
 )
 
 _CALENDAR: Final = frozenset(
-    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
+    "mon tue tues wed thu thur thurs fri sat sun monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
     "september october november december christmas easter halloween thanksgiving hanukkah ramadan diwali eid".split()
 )
 
@@ -103,6 +103,8 @@ def _goes_on(tokens: Sequence[Token], i: int) -> bool:
         or adverb(after.low)
     ):
         return True
+    if after.low == "the":
+        return i + 2 < len(tokens) and tokens[i + 2].low in OCCUPATIONS
     return bool(lemma(after.low, "s") or lemma(after.low, "past"))
 
 

@@ -40,6 +40,11 @@ def favourites(reading: Reading) -> Iterator[Fact]:
         what = _favourite(complement) if complement else None
         if what:
             yield Fact(reading.context.speaker, f"favourite {what}", phrase_of_subject(reading))
+        elif (
+            complement and complement.head == "thing" and {"favourite", "favorite"} & {w.low for w in complement.words}
+        ):
+            if reading.low(complement.end - reading.after) == "to":
+                yield Fact(reading.context.speaker, "likes", phrase_of_subject(reading))
 
 
 SEASONS: Final = frozenset("spring summer autumn fall winter".split())
@@ -77,7 +82,7 @@ def _favourite(phrase: Phrase) -> str | None:
     """What it is the favourite of: "band" in "all-time favourite band"."""
     lows = [word.low for word in phrase.words]
     for i, low in enumerate(lows):
-        if low in ("favourite", "favorite", "fave", "fav") and i < len(lows) - 1:
+        if low in ("favourite", "favorite", "fave", "fav", "go-to") and i < len(lows) - 1:
             rest = lows[i + 1 :]
             if "of" in rest or (
                 rest[0] in ("thing", "part", "one", "way", "moment", "memory", "things", "place", "time")
@@ -155,6 +160,13 @@ def playing(reading: Reading) -> Iterator[Fact]:
             yield from state(reading.entity, "plays", phrase.text, stands)
 
 
+_FAVOURITE: Final = re.compile(
+    r"(?:definitely |also |still |probably |always )*(?:(?:one|some) of my (?:all-time |absolute |personal )?"
+    r"(?:favou?rites?|favs?|faves?)\b|a (?:big |huge |personal )?(?:favou?rite|fav|fave) of mine\b"
+    r"|my (?:all-time |absolute )?(?:favou?rite|fav|fave|go-to)s?(?: of all time| ever)?(?:$| ,| because| since| and))"
+)
+
+
 def among_favourites(reading: Reading) -> Iterator[Fact]:
     """ "Tosca is one of my favourites", "one of my favourite books is Emma"."""
     clause, verb = reading.clause, reading.clause.verb
@@ -167,10 +179,7 @@ def among_favourites(reading: Reading) -> Iterator[Fact]:
     ):
         return
     words = clause.rest()
-    if re.match(
-        r"(?:definitely |also |still )?(?:one|some) of my (?:all-time |absolute )?(?:favou?rites?|favs?|faves?)\b",
-        words,
-    ):
+    if _FAVOURITE.match(words):
         value = phrase_of_subject(reading)
         if value and reading.tokens[clause.subject.start].low not in ("this", "that", "it", "these", "those"):
             yield Fact(reading.context.speaker, "likes", value)

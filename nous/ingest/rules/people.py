@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from . import places
@@ -29,6 +29,8 @@ _GREETINGS: Final = frozenset("hey hi hello thanks dear bye thank congrats yo wo
 
 _CALLED: Final = frozenset("called named".split())
 _NEVER_A_PERSON_AFTER: Final = frozenset("in at near into around outside inside on visiting".split())
+_RENAMING: Final = frozenset("my our who a an whose born raised based from originally the".split())
+"""What goes on about a name after a comma, so that the name does not call anybody."""
 _STANDARD: Final = {
     "mum": "mother", "mom": "mother", "mama": "mother", "mummy": "mother", "mommy": "mother", "mam": "mother",
     "dad": "father", "papa": "father", "daddy": "father", "pop": "father",
@@ -38,6 +40,10 @@ _STANDARD: Final = {
     "fiancee": "fiancée", "fiance": "fiancé", "neighbor": "neighbour", "roommate": "flatmate", "housemate": "flatmate",
     "coworker": "colleague", "co-worker": "colleague", "pup": "puppy", "kitty": "kitten",
 }  # fmt: skip
+
+
+_OF_PEOPLE: Final = ("er", "or", "ist", "ian", "man", "woman", "guy", "girl", "boy")
+"""How words for people end, where only a person can be meant."""
 
 
 class Known(Protocol):
@@ -51,6 +57,10 @@ class Known(Protocol):
     def others(self) -> frozenset[str]:
         """The lower-case first names of the other speakers, who are called by name rather than told of."""
 
+    @property
+    def addressee(self) -> str | None:
+        """Whom "you" means, None where more than one listens."""
+
     def antecedent(self, gender: Gender, among: Sequence[Mention] = ()) -> str | None:
         """The one person that "he" or "she" can mean, None where there is none or more than one."""
 
@@ -62,6 +72,9 @@ class Known(Protocol):
 
     def shared(self, name: str) -> bool:
         """Whether two people go by that first name, so that it alone tells nothing."""
+
+    def qualified(self, name: str, qualifier: str) -> str:
+        """The one of several namesakes whom a qualifier tells apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,22 +110,44 @@ class Finder:
     def __init__(self, tokens: Sequence[Token], known_people: Known) -> None:
         self.tokens, self.people, self.stop = tokens, known_people, len(tokens)
         self.found: list[Mention] = []
+        self.taken: set[int] = set()
 
     def all(self) -> list[Mention]:
         """Every mention, in order, none within another."""
         found = self.found
         i = 0
         while i < self.stop:
-            mention = self._owned(i) or self._introduced(i) or self._couple(i) or self._name(i)
+            mention = (
+                None if i in self.taken else self._owned(i) or self._introduced(i) or self._couple(i) or self._name(i)
+            )
             if mention is None:
                 i += 1
                 continue
             while (longer := self._possessed(mention)) is not None:
                 found.append(mention) if mention.facts else None
                 mention = longer
-            found.append(mention)
+            found.append(self._with_far_names(mention))
             i = mention.end
         return found
+
+    def _with_far_names(self, mention: Mention) -> Mention:
+        """ "I took my cats to the vet, Mochi and Bean": names of several, told at the end of the sentence."""
+        if not mention.plural or mention.names or mention.owner is None:
+            return mention
+        for comma in range(mention.end + 1, self.stop - 2):
+            if self.tokens[comma].text not in (",", "\u2014", ":", "(") or name_like(self.tokens, comma - 1):
+                continue
+            names, end = self._names_after(comma, True)
+            if len(names) < 2:
+                continue
+            after = self.tokens[end].low if end < self.stop else ""
+            if after not in ("", ",", ")", "they", "who", "and", "\u2014"):
+                return mention
+            kin = KIN.get(mention.word)
+            facts = self._family_facts(mention.owner, kin, species(mention.word) if kin is None else None, names, False)
+            self.taken.update(range(comma, end))
+            return replace(mention, name=names[0], named=True, names=names, facts=facts)
+        return mention
 
     # ── my sister Petra ───────────────────────────────────────────────────────────────────────────────
     def _owned(self, i: int) -> Mention | None:
@@ -124,7 +159,7 @@ class Finder:
         elif low in ("his", "her"):
             owner = self.people.antecedent("m" if low == "his" else "f", self.found)
         else:
-            owner = None
+            owner = self.people.addressee if low == "your" else None
         return self._relative(i, i + 1, owner)
 
     def _possessed(self, mention: Mention) -> Mention | None:
@@ -147,19 +182,29 @@ class Finder:
         if word in ("ex", "partner") and word == "ex":
             kin: Kin | None = Kin("partner", "", True)
         else:
-            kin = KIN.get(word.removeprefix("ex-"))
+            kin = KIN.get("child" if word in ("boy", "girl") else word.removeprefix("ex-"))
         animal = self._animal(at) if kin is None else None
         plural = word in KIN_PLURALS or (animal is not None and animal.split()[-1] != word)
         names, end = self._names_after(at + 1, plural)
         single = _STANDARD.get(word, word)
         gender: Gender = kin.gender if kin else ""
+        if len(names) == 1 and self.people.shared(names[0]):
+            qualifier, end = self._qualifier(end)
+            names = (self.people.qualified(names[0], qualifier or single),)
         facts = self._family_facts(owner, kin, animal, names, past)
         if names:
             return Mention(
                 start, end, names[0], gender, True, animal is not None, len(names) > 1, names, owner, single, facts
             )
+        later = self._named_later(at + 1)
+        if later and owner is not None and not plural:
+            facts = self._family_facts(owner, kin, animal, (later,), past)
+            return Mention(
+                start, at + 1, later, gender, True, animal is not None, False, (later,), owner, single, facts
+            )
         if plural or owner is None:
-            return Mention(start, at + 1, None, gender, False, animal is not None, plural, (), owner, single)
+            group = f"{owner}'s {word}" if owner is not None and not past else None
+            return Mention(start, at + 1, group, gender, False, animal is not None, plural, (), owner, single)
         known_name = self.people.kin_named(owner, single)
         name = known_name or (f"{owner}'s {single}" if not past and single != "friend" else None)
         return Mention(
@@ -172,7 +217,12 @@ class Finder:
         while j < self.stop and j - i < 5:
             token = self.tokens[j]
             low = token.low
-            if (low in KIN or species(low) or low in PAST_KIN) and low not in ("late", "former"):
+            if ((low in KIN or species(low) or low in PAST_KIN) and low not in ("late", "former")) or (
+                low in ("boy", "girl")
+                and j > i
+                and self.tokens[j - 1].low in ("baby", "little")
+                and found in (None, j - 1)
+            ):
                 found = j
             elif (
                 found is not None
@@ -247,6 +297,18 @@ class Finder:
         if end < self.stop and self.tokens[end].text == ")":
             end += 1
         return tuple(self.people.full_name(name) for name in names), end
+
+    def _named_later(self, i: int) -> str | None:
+        """The name in "my son's name is Ezra" and "my son is called Ezra", from after "son" on."""
+        lows = [token.low for token in self.tokens[i : i + 3]]
+        if lows[:2] == ["'s", "name"] and lows[2:] in (["is"], ["'s"]):
+            at = i + 3
+        elif lows[:1] in (["is"], ["'s"]) and lows[1:2] in (["called"], ["named"]):
+            at = i + 2
+        else:
+            return None
+        end = name_at(self.tokens, at, self.stop)
+        return self.people.full_name(joined(self.tokens[at:end])) if end > at else None
 
     def _apposed(self, comma: int, plural: bool) -> bool:
         """Whether the name after a comma renames the relative, rather than calls somebody or begins a clause."""
@@ -323,7 +385,7 @@ class Finder:
         name = joined(self.tokens[i:end])
         if self.people.shared(name):
             qualifier, after = self._qualifier(end)
-            full = f"{name} ({qualifier})" if qualifier else None
+            full = self.people.qualified(name, qualifier) if qualifier else None
             return Mention(i, after, full, "", full is not None, names=(full,) if full else ())
         before = self.tokens[i - 1].low if i else ""
         if before in _NEVER_A_PERSON_AFTER or (
@@ -350,13 +412,13 @@ class Finder:
             return True
         if opening and not before and after == ",":
             rest = self.tokens[end + 1].low if end + 1 < self.stop else ""
-            return rest not in ("my", "our", "who", "a", "an", "whose") and not (
-                end + 1 < self.stop and name_like(self.tokens, end + 1)
-            )
+            return rest not in _RENAMING and not (end + 1 < self.stop and name_like(self.tokens, end + 1))
         return before == "," and not after and i > 1 and not name_like(self.tokens, i - 2)
 
     def _renamed(self, name: str, end: int) -> tuple[tuple[Fact, ...], int, Gender, str]:
-        """ "Teo, my brother," and "Teo (my brother)": who somebody is, in apposition."""
+        """ "Teo, my brother,", "Teo (my brother)" and "Teo the vet": who somebody is, in apposition."""
+        if end + 1 < self.stop and self.tokens[end].low == "the" and self.tokens[end + 1].low in OCCUPATIONS:
+            return (Fact(name, "occupation", self.tokens[end + 1].low),), end + 2, "", ""
         if end + 2 >= self.stop or self.tokens[end].text not in (",", "("):
             return (), end, "", ""
         owner_word = self.tokens[end + 1].low
@@ -384,8 +446,9 @@ class Finder:
         if self.tokens[j].text in (",", "("):
             j += 1
         if j < self.stop and self.tokens[j].low in ("a", "an", "the"):
-            phrase = noun_phrase(self.tokens, j, self.stop)
-            if phrase and (phrase.head in OCCUPATIONS or phrase.head in KIN):
-                after = phrase.end + (phrase.end < self.stop and self.tokens[phrase.end].text in (",", ")"))
-                return phrase.text, after
+            for k in range(j + 1, min(j + 4, self.stop)):
+                word = self.tokens[k].low
+                if word in OCCUPATIONS or word in KIN or word.endswith(_OF_PEOPLE):
+                    closed = k + 1 < self.stop and self.tokens[k + 1].text in (",", ")")
+                    return joined(self.tokens[j + 1 : k + 1]), k + 1 + closed
         return "", end

@@ -7,8 +7,9 @@ from typing import Final
 
 from .facts import Fact
 from .lexicon import CONDITIONS, DIETS
-from .phrases import joined, trimmed
+from .phrases import joined, series, trimmed
 from .reading import Reading, Standing, state
+from .verbs import lemma
 from .words import PRAISE, adverb
 
 _IMPAIRED: Final = frozenset(
@@ -35,7 +36,7 @@ _AFTER_SMOKING: Final = frozenset(", and but anymore any at since so a for two l
 
 _ALLERGY_NOT: Final = frozenset(
     "mondays mornings anything nothing everything work exercise homework people bullshit nonsense drama "
-    "commitmentmonday morning meetings small mornings stupidity cleaning".split())  # fmt: skip
+    "commitmentmonday small talk morning meetings small mornings stupidity cleaning".split())  # fmt: skip
 _BODY: Final = frozenset(
     "wrist ankle leg arm knee foot toe finger thumb nose shoulder hip back neck elbow hand rib ribs collarbone "
     "hamstring jaw tooth ligament achilles tendon acl calf shin heel".split()
@@ -63,6 +64,13 @@ def _is(reading: Reading) -> Iterator[Fact]:
     while adverb(reading.low(ahead)) and reading.low(ahead) not in ("not",):
         ahead += 1
     low = reading.low(ahead)
+    if low == "allergic" and {"lol", "haha", "hahaha"} & {token.low for token in reading.tokens}:
+        return
+    if low in ("a", "an") and (kind := _IMPAIRED & set(reading.clause.rest().split()[1:4])):
+        phrase = reading.phrase(ahead)
+        if phrase is not None and phrase.head in kind:
+            yield from state(reading.entity, "health condition", phrase.text, stands)
+        return
     if low == "allergic" and reading.low(ahead + 1) == "to":
         for phrase in reading.series(ahead + 2):
             text = joined(phrase.words)
@@ -231,4 +239,28 @@ def injury(reading: Reading) -> Iterator[Fact]:
     yield Fact(reading.entity, "injury", f"{how} {phrase.text}", dated=True)
 
 
-READERS: Final = (health, diet, skills, injury)
+def forbidden_food(reading: Reading) -> Iterator[Fact]:
+    """ "I can't eat shellfish, I'm allergic": the allergy is to what was told before."""
+    verb, tokens = reading.clause.verb, reading.tokens
+    if reading.lemma != "be" or verb.denied or verb.modal or verb.tense != "present" or reading.clause.mode != "fact":
+        return
+    if reading.led("allergic") is None or reading.clause.subject.sort not in ("speaker", "person"):
+        return
+    ahead = reading.led("allergic") or 0
+    if reading.low(ahead) == "to" and reading.low(ahead + 1) == "them":
+        if tokens[0].low.endswith("s") and lemma(tokens[1].low, "base"):  # "Cats make me sneeze"
+            yield Fact(reading.entity, "allergy", tokens[0].low)
+        return
+    if reading.low(ahead) not in ("", ",", "and", "so"):
+        return
+    for i in range(1, reading.clause.start):
+        if tokens[i].low in ("eat", "have", "drink", "touch") and any(
+            t.low == "not" for t in tokens[max(0, i - 2) : i]
+        ):
+            for phrase in series(tokens, i + 1, reading.clause.start, activities=False):
+                if not phrase.vague and phrase.determiner in ("", "any"):
+                    yield Fact(reading.entity, "allergy", joined(phrase.words))
+            return
+
+
+READERS: Final = (health, forbidden_food, diet, skills, injury)

@@ -19,7 +19,7 @@ afghanistan, albania, algeria, andorra, angola, argentina, armenia, australia, a
 bangladesh, barbados, belarus, belgium, belize, benin, bhutan, bolivia, bosnia, botswana, brazil, brunei, bulgaria,
 burkina faso, burundi, cambodia, cameroon, canada, cape verde, chad, chile, china, colombia, congo, costa rica,
 croatia, cuba, cyprus, czechia, czech republic, denmark, djibouti, dominica, dominican republic, ecuador, egypt, el
-salvador, england, eritrea, estonia, eswatini, ethiopia, fiji, finland, france, gabon, gambia, georgia, germany,
+england, eritrea, estonia, eswatini, ethiopia, fiji, finland, france, gabon, gambia, georgia, germany,
 ghana, greece, greenland, grenada, guatemala, guinea, guyana, haiti, holland, honduras, hungary, iceland, india,
 indonesia, iran, iraq, ireland, israel, italy, ivory coast, jamaica, japan, jordan, kazakhstan, kenya, kosovo, kuwait,
 kyrgyzstan, laos, latvia, lebanon, lesotho, liberia, libya, liechtenstein, lithuania, luxembourg, madagascar, malawi,
@@ -47,12 +47,41 @@ la, lyon, madrid, malaga, malmö, manchester, manila, marrakesh, marrakech, mars
 miami, milan, minneapolis, minsk, montevideo, montreal, moscow, mumbai, munich, nairobi, naples, new delhi, new
 orleans, new york, newcastle, nice, nottingham, nuremberg, nyc, osaka, oslo, ottawa, oxford, palermo, paris, perth,
 philadelphia, phoenix, pisa, portland, porto, prague, quito, reykjavik, riga, rio, rome, rotterdam, salzburg, san
-diego, san francisco, san jose, santiago, sao paulo, são paulo, sarajevo, seattle, seoul, seville, shanghai,
-sheffield, skopje, sofia, stockholm, strasbourg, stuttgart, sydney, taipei, tallinn, tampere, tashkent, tbilisi,
-tehran, tel aviv, the hague, thessaloniki, tokyo, toronto, toulouse, tromsø, trondheim, tunis, turin, turku, utrecht,
-valencia, vancouver, venice, verona, vienna, vilnius, warsaw, washington, wellington, york, zagreb, zurich, zürich,
-hawaii, california, texas, florida, alaska, bali, tuscany, sicily, provence, cornwall, yorkshire, bavaria, catalonia,
-andalusia, crete, corsica, sardinia
+diego, san francisco, san jose, santiago, sao paulo, são paulo, sarajevo, seattle, seoul, seville, shanghai, essen,
+dortmund, bochum, duisburg, mannheim, karlsruhe, hannover, hanover, bielefeld, münster, kiel, lübeck, rostock, erfurt,
+mainz, augsburg, ulm, kassel, potsdam, magdeburg, linz, klagenfurt, bath, bradford, coventry, dundee, hull, inverness,
+ipswich, luton, middlesbrough, norwich, plymouth, portsmouth, reading, southampton, stirling, sunderland, swansea,
+wolverhampton, worcester, aarhus, odense, aalborg, malmo, uppsala, lund, västerås, örebro, linköping, umeå, stavanger,
+espoo, oulu, tartu, kaunas, gdańsk, gdansk, sopot, gdynia, poznań, poznan, wrocław, wroclaw, łódź, lodz, lublin,
+katowice, szczecin, białystok, brno, ostrava, plzeň, košice, debrecen, szeged, cluj, timișoara, iași, brașov, plovdiv,
+varna, split, dubrovnik, rijeka, zadar, novi sad, podgorica, tirana, pristina, patras, heraklion, antalya, bursa,
+adana, odessa, odesa, kharkiv, lviv, dnipro, kazan, novosibirsk, samara, st petersburg, saint petersburg, yerevan,
+almaty, astana, bishkek, bremerhaven, nantes, rennes, montpellier, grenoble, dijon, reims, brest, angers, biarritz,
+antibes, cannes, avignon, liège, liege, namur, leuven, haarlem, delft, arnhem, nijmegen, maastricht, tilburg, breda,
+aveiro, braga, coimbra, évora, sintra, zaragoza, córdoba, cordoba, cádiz, cadiz, murcia, alicante, salamanca, san
+sebastián, san sebastian, vigo, a coruña, santander, pamplona, girona, genova, trieste, parma, modena, padua, perugia,
+catania, cagliari, bergamo, brescia, rimini, ravenna, lecce, matera, kandy, colombo, pune, hyderabad, jaipur, kochi,
+surat, lucknow, islamabad, rawalpindi, chittagong, yangon, phnom penh, saigon, ho chi minh city, da nang, chiang mai,
+phuket, cebu, davao, bandung, surabaya, penang, guangzhou, shenzhen, chengdu, wuhan, hangzhou, nanjing, xi'an, harbin,
+kaohsiung, nagoya, sapporo, fukuoka, hiroshima, yokohama, incheon, daegu, daejeon, canberra, hobart, cairns, gold
+coast, christchurch, dunedin, suva, abuja, ibadan, kano, enugu, port harcourt, kumasi, abidjan, bamako, addis ababa,
+mombasa, kisumu, dar es salaam, kigali, lusaka, harare, maputo, windhoek, pretoria, algiers, oran, rabat, fez,
+tripoli, alexandria, doha, abu dhabi, riyadh, jeddah, muscat, manama, haifa, aleppo, shiraz, isfahan, tabriz, herat,
+medellín, medellin, cartagena, guayaquil, cusco, arequipa, la paz, asunción, asuncion, valparaíso, valparaiso, recife,
+fortaleza, curitiba, brasília, brasilia, porto alegre, belo horizonte, guadalajara, monterrey, puebla, oaxaca, mérida,
+tijuana, san managua, tegucigalpa, santo domingo, baltimore, buffalo, cincinnati, cleveland, columbus, el paso,
+fresno, indianapolis, jacksonville, kansas city, long beach, louisville, milwaukee, nashville, oakland, oklahoma city,
+omaha, orlando, pittsburgh, raleigh, sacramento, salt lake city, san antonio, spokane, st louis, saint louis, tampa,
+tucson, tulsa, edmonton, halifax, saskatoon, winnipeg, quebec city, québec, nebraska, ohio, oregon, michigan, arizona,
+utah, kansas, iowa, idaho, maine, vermont, nevada, minnesota, wisconsin, illinois, indiana, kentucky, tennessee,
+alabama, louisiana, massachusetts, connecticut, pennsylvania, new jersey, maryland, delaware, ontario, quebec,
+alberta, manitoba, nova scotia, queensland, tasmania, new south wales, calabria, lombardy, puglia, umbria, saxony,
+brittany, normandy, burgundy, galicia, mallorca, ibiza, tenerife, madeira, azores, sheffield, skopje, sofia,
+stockholm, strasbourg, stuttgart, sydney, taipei, tallinn, tampere, tashkent, tbilisi, tehran, tel aviv, the hague,
+thessaloniki, tokyo, toronto, toulouse, tromsø, trondheim, tunis, turin, turku, utrecht, valencia, vancouver, venice,
+verona, vienna, vilnius, warsaw, washington, wellington, york, zagreb, zurich, zürich, hawaii, california, texas,
+florida, alaska, bali, tuscany, sicily, provence, cornwall, yorkshire, bavaria, catalonia, andalusia, crete, corsica,
+sardinia
 """)
 REGIONS: Final = _names("europe, asia, africa, america, north america, south america, scandinavia, antarctica, oceania")
 
@@ -72,7 +101,10 @@ _BY_THE_PLACE = frozenset(
 )
 
 
-_SETTLEMENTS = frozenset("town city village suburb island hamlet neighbourhood neighborhood place area part".split())
+_SETTLEMENTS = frozenset(
+    "town city village suburb suburbs outskirts island hamlet neighbourhood neighborhood place area part heart centre "
+    "center middle edge district".split()
+)
 
 
 def place(tokens: Sequence[Token], i: int, stop: int) -> tuple[str, int, str] | None:
@@ -84,7 +116,7 @@ def place(tokens: Sequence[Token], i: int, stop: int) -> tuple[str, int, str] | 
         or tokens[j].low in ("the", "of")
         or (tokens[j].low in ("a", "an") and _settlement(tokens, j, stop) > j)
     ):
-        j = _settlement(tokens, j, stop) if tokens[j].low in ("a", "an") else j + 1
+        j = _settlement(tokens, j, stop) if tokens[j].low in ("a", "an", "the") else j + 1
     end = proper_name(tokens, j, stop)
     if end == j:
         for length in (2, 1):
@@ -102,8 +134,9 @@ def place(tokens: Sequence[Token], i: int, stop: int) -> tuple[str, int, str] | 
 
 
 def _settlement(tokens: Sequence[Token], i: int, stop: int) -> int:
-    """Past "a small town called" or "a village near": the place where its name would begin; else `i`."""
+    """Past "a small town called" or "the suburbs of": where the name would begin; else `i`, past "the" in any case."""
     j = i + 1
+    i = j if tokens[i].low == "the" else i
     while j < stop and j - i < 6:
         if tokens[j].low in ("called", "named"):
             return j + 1

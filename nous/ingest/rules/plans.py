@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date, timedelta
 from typing import Final
 
 from .deed import STATIVE, in_base_form, verb_phrase
@@ -16,8 +18,33 @@ _MOVING: Final = frozenset(
 )
 
 
+_SCHEDULED: Final = frozenset("start begin leave fly arrive depart return".split())
+"""Told in the present where a timetable fixes what is to come: "I start at Northwind in December"."""
+
+
 def plans(reading: Reading) -> Iterator[Fact]:
-    """ "I'm going to Kyoto in October", "we're planning to run the half marathon", "I might move to Lisbon"."""
+    """ "I'm going to Kyoto in October", "we're planning to run the half marathon", "I might move to Lisbon".
+
+    A plan whose time is told ends on the day after.
+    """
+    for fact in _plans(reading):
+        yield fact
+        over = day_after(reading)
+        if over is not None:
+            yield replace(fact, kind="end", at=over)
+
+
+def day_after(reading: Reading) -> str | None:
+    """The day on which the time that a clause tells of is over, None where it tells of none to come."""
+    last = max(
+        (s.last for s in reading.times if s.relation in ("at", "until") and s.last >= reading.said), default=None
+    )
+    if last is None or last >= date.max - timedelta(days=1):
+        return None
+    return (last + timedelta(days=1)).isoformat()
+
+
+def _plans(reading: Reading) -> Iterator[Fact]:
     clause, verb = reading.clause, reading.clause.verb
     if clause.subject.sort not in ("speaker", "person") or verb.denied:
         return
@@ -44,6 +71,9 @@ def plans(reading: Reading) -> Iterator[Fact]:
             and reading.place(reading.led("to") or 0)
         ):
             yield from _plan(reading, start)
+    elif clause.mode == "fact" and verb.tense == "present" and not verb.modal and reading.lemma in _SCHEDULED:
+        if coming and not verb.going and not reading.repeated:
+            yield from _plan(reading, start)
     elif (
         clause.mode == "fact"
         and verb.tense == "present"
@@ -55,6 +85,13 @@ def plans(reading: Reading) -> Iterator[Fact]:
             yield Fact(reading.entity, "plan", f"go to {found[0]}")
     elif clause.mode == "fact" and verb.tense == "present" and not verb.modal and reading.lemma == "have":
         yield from _appointment(reading, coming)
+    elif clause.mode == "fact" and reading.lemma in ("book", "arrange", "schedule") and verb.tense != "present":
+        phrase = None if verb.modal else reading.phrase()
+        if phrase and phrase.head in _BOOKED and phrase.determiner in ("a", "an", "our", "my", "") and not phrase.owner:
+            where = reading.place(phrase.end - reading.after + 1)
+            end = where[1] if where and reading.low(phrase.end - reading.after) in ("to", "in", "from") else phrase.end
+            if end > phrase.end or coming:
+                yield Fact(reading.entity, "plan", joined(reading.tokens[reading.tokens.index(phrase.words[0]) : end]))
     elif (
         clause.mode == "fact"
         and reading.lemma in ("plan", "organise", "organize")
@@ -79,7 +116,7 @@ def _promise(reading: Reading) -> bool:
 def _plan(reading: Reading, start: int, stance: float = 1.0) -> Iterator[Fact]:
     if reading.lemma in STATIVE - {"be"} or (reading.lemma == "be" and reading.low() not in ("in",)):
         return
-    text = verb_phrase(reading, start)
+    text = verb_phrase(reading, start, shown=True)
     if text:
         yield Fact(reading.entity, "plan", in_base_form(reading, text), stance=stance)
 
@@ -104,7 +141,7 @@ def _aimed_at(reading: Reading) -> bool:
     if reading.lemma in ("be", "have"):
         return first in ("a", "an", "my", "our", "kids", "children")
     if reading.lemma == "get":
-        return first in ("into", "a", "an", "my")
+        return first in ("into", "a", "an", "my", "involved")
     if reading.lemma in ("see", "give", "try"):
         return first in ("the", "a", "an", "more") and reading.lemma != "give"
     return reading.lemma not in _TALKED
@@ -123,13 +160,23 @@ _APPOINTMENTS: Final = frozenset(
 )
 
 
+_BOOKED: Final = _APPOINTMENTS | frozenset(
+    "holiday vacation ticket tickets flights cruise hotel cottage room getaway retreat course lesson tour table".split()
+)
+
+
 def maybes(reading: Reading) -> Iterator[Fact]:
-    """ "I might move to Lisbon next year": a plan of which its maker is not sure."""
+    """ "I might move to Lisbon next year", "I'm thinking of moving": a plan of which its maker is not sure."""
     clause, verb = reading.clause, reading.clause.verb
-    if clause.subject.sort != "speaker" or verb.denied or verb.modal not in ("might", "may") or verb.tense != "present":
+    if clause.subject.sort != "speaker" or verb.denied or verb.tense == "past":
         return
-    if clause.mode == "fact":
-        yield from _plan(reading, verb.end - 1, DOUBTED)
+    thought_of = clause.mode == "maybe" and not verb.modal
+    if thought_of or (clause.mode == "fact" and verb.tense == "present" and verb.modal in ("might", "may")):
+        over = day_after(reading)
+        for fact in _plan(reading, verb.end - 1, DOUBTED):
+            yield fact
+            if over is not None:
+                yield replace(fact, kind="end", at=over)
 
 
 def goals(reading: Reading) -> Iterator[Fact]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Final, Literal
@@ -39,7 +39,7 @@ class Reading:
     said: date
     times: tuple[TimeSpan, ...] = ()
     skip: frozenset[int] = frozenset()
-    past_values: Sequence[Fact] = ()
+    past_values: Iterable[Fact] = ()
     opening: int = 0
     narrative: bool = False
 
@@ -157,11 +157,11 @@ _PLURAL_UNITS = frozenset(
 def standing(clause: Clause, times: Sequence[TimeSpan] = ()) -> Standing:
     """How the state that a clause tells of stands at the moment it is said."""
     verb = clause.verb
-    lows = {token.low for token in clause.tokens[clause.start : clause.end]}
+    lows = {token.low for token in clause.tokens[clause.start : clause.end + 1]}
     rest = f" {clause.rest()} "
     if clause.mode == "plan":
         return "coming"
-    if clause.mode in ("wish", "doubt") or verb.modal in _UNREAL:
+    if clause.mode in ("wish", "doubt", "maybe") or verb.modal in _UNREAL:
         return "none"
     if verb.modal == "used":
         return "none" if verb.denied else "over"
@@ -178,7 +178,9 @@ def standing(clause: Clause, times: Sequence[TimeSpan] = ()) -> Standing:
         return "new" if "now" in verb.adverbs or " now " in rest or before == "now" else "now"
     if verb.tense == "perfect":
         if verb.denied:
-            return "not"
+            return "none" if verb.earlier else "not"
+        if verb.earlier:
+            return "past"
         lasting = bool(lows & _LASTING) or any(span.relation in ("since", "for") for span in times)
         return "now" if verb.going or lasting else "done"
     return "none" if verb.denied else "past"

@@ -33,6 +33,19 @@ def names_from(reading: Reading, at: int, many: bool = True) -> list[str]:
     return found
 
 
+def named_one(reading: Reading, at: int) -> list[str]:
+    """ "a guy called Steffen", "this girl Ines": a name behind the word for whom it is."""
+    if at >= reading.end or reading.tokens[at].low not in ("a", "an", "this", "the"):
+        return []
+    for k in range(at + 1, min(at + 6, reading.end)):
+        low = reading.tokens[k].low
+        if low in ("called", "named"):
+            return names_from(reading, k + 1, many=False)
+        if reading.tokens[k].capital or reading.tokens[k].sort != "word":
+            break
+    return []
+
+
 def marrying(reading: Reading) -> Iterator[Fact]:
     """ "I got married to Lena in 2019", "Sam and I got married", "I'm dating Viktor", "Ewa and I got divorced"."""
     verb, clause = reading.clause.verb, reading.clause
@@ -40,8 +53,9 @@ def marrying(reading: Reading) -> Iterator[Fact]:
         return
     other = _companion(reading)
     if reading.lemma == "marry" and verb.tense != "present" and not verb.denied:
-        for name in names_from(reading, reading.after, many=False):
+        for name in names_from(reading, reading.after, many=False) or named_one(reading, reading.after):
             yield Fact(reading.entity, "spouse", name, dated=True)
+            yield Fact(reading.entity, "relationship status", "married", "change", dated=True)
     elif reading.lemma in ("be", "get") and (ahead := reading.led(*_PARTNERED)) is not None:
         yield from _status(reading, reading.low(ahead - 1), ahead, other)
     elif reading.lemma in ("date", "see") and verb.going and not verb.denied and verb.tense != "past":
@@ -79,7 +93,10 @@ def _status(reading: Reading, word: str, ahead: int, other: str | None) -> Itera
         if word in ("married", "engaged", "single") and reading.low(ahead) in ("", ",", "anymore", "yet"):
             yield Fact(reading.entity, "relationship status", word, "deny")
         return
-    names = names_from(reading, reading.after + ahead + 1, many=False) if reading.low(ahead) in ("to", "from") else []
+    after = reading.after + ahead + 1
+    names = (
+        names_from(reading, after, False) or named_one(reading, after) if reading.low(ahead) in ("to", "from") else []
+    )
     partner = names[0] if names else other
     dated = reading.lemma == "get" or any(span.relation == "at" for span in reading.times)
     if word in ("divorced", "separated"):

@@ -7,7 +7,7 @@ from typing import Final
 
 from .clause import Subject
 from .people import Known, Mention
-from .phrases import noun_phrase
+from .phrases import Phrase, noun_phrase
 from .text import Token
 from .verbgroup import Person, read_verb
 from .verbs import known, lemma
@@ -16,6 +16,9 @@ from .words import ARTICLES, BE, COORDINATORS, OPENERS, POSSESSIVES, PREPOSITION
 _IMPERSONAL: Final = frozenset(
     "it there someone somebody everyone everybody nobody nothing everything that this".split()
 )
+
+
+_DAYS: Final = frozenset("today yesterday tomorrow monday tuesday wednesday thursday friday saturday sunday".split())
 
 
 class SubjectReader:
@@ -61,8 +64,12 @@ class SubjectReader:
         if low in ("he", "she"):
             name = self.people.antecedent("m" if low == "he" else "f", self._before(i))
             return Subject("person", i, i + 1, "he", (name,) if name else (), low)
+        if low == "you" and self.people.addressee is not None:
+            return Subject("person", i, i + 1, "they", (self.people.addressee,), low)
         if low in ("they", "you"):
             return Subject("other", i, i + 1, "they", (), low)
+        if low in _DAYS and i + 1 < self.stop and self.tokens[i + 1].low in ("is", "was", "'s"):
+            return Subject("other", i, i + 1, "he", (), low)
         if low in _IMPERSONAL:
             person: Person = "they" if low == "there" else "he"
             return Subject("other", i, i + 1, person, (), low)
@@ -134,7 +141,7 @@ class SubjectReader:
         """ "my umbrella", "Lena's badge level", "the viewing", "visitors": what else can be told something of."""
         owner: str | None = None
         start = i
-        if i == 0 and adverb(self.tokens[0].low):
+        if i == 0 and adverb(self.tokens[0].low) and (self.tokens[0].low != "home" or self.stop < 3):
             return None
         if mention is not None and mention.end + 1 < self.stop and self.tokens[mention.end].low == "'s":
             owner, start = mention.name, mention.end + 1
@@ -148,7 +155,11 @@ class SubjectReader:
             owner = None
         elif self.tokens[i].low in POSSESSIVES or (i and not self._parted(i)):
             return None
-        phrase = noun_phrase(self.tokens, start, self.stop)
+        phrase = self._home(start)
+        if phrase is not None:
+            owner = self.people.speaker
+        else:
+            phrase = noun_phrase(self.tokens, start, self.stop)
         if phrase is None:
             return None
         end = next((k for k in range(start + 1, phrase.end) if self.tokens[k].low in _THING_VERBS), phrase.end)
@@ -170,6 +181,13 @@ class SubjectReader:
             person = "they"
         return Subject("thing", i, end, person, (), phrase.head, mention, phrase, owner, plural)
 
+    def _home(self, i: int) -> Phrase | None:
+        """ "Home" as a noun: at the beginning, with what it is after it."""
+        token = self.tokens[i]
+        if token.low != "home" or i + 1 >= self.stop or self.tokens[i + 1].low not in ("for", "is", "'s"):
+            return None
+        return Phrase(i, i + 1, "", (token,), "home")
+
     def _parted(self, i: int) -> bool:
         before = self.tokens[i - 1]
         return (
@@ -186,6 +204,6 @@ _THING_VERBS: Final = frozenset(
     "speaks costs runs got said says told wrote texted comes eats ate went turned teaches studies".split()
 )
 TIME_WORDS: Final = frozenset(
-    "morning afternoon evening night week month year weekend summer winter spring autumn ago day time january "
+    "fri sat sun mon tue tues wed thu thurs morning afternoon evening night week month year weekend summer winter spring autumn ago day time january "
     "february march april may june july august september october november december christmas".split()
 )

@@ -29,8 +29,10 @@ _FOND: Final = {
     "addicted": 2,
     "hooked": 2,
     "interested": 2,
+    "wild": 2,
+    "partial": 2,
 }
-_FOND_LINK: Final = frozenset("of on about with to in".split())
+_FOND_LINK: Final = frozenset("of on about with to in for".split())
 _NOT_A_TASTE: Final = frozenset(
     "pic pics photo photos picture pictures video post message advice suggestion suggestions company attitude "
     "energy enthusiasm outfit dress haircut hair smile painting drawing one ones person people guy kid kids "
@@ -62,7 +64,8 @@ def taste_text(phrase: Phrase, reading: Reading) -> str | None:
         word.low in ("good", "nice", "proper", "strong", "cold", "hot") for word in phrase.words
     ):
         return None
-    if phrase.determiner in ("two", "three", "four", "some", "few", "several", "another", "most"):
+    some = phrase.determiner == "some" and reading.low() == "me"
+    if phrase.determiner in ("two", "three", "four", "some", "few", "several", "another", "most") and not some:
         return None
     text = phrase.text
     if text.lower() in DAYTIME or len(text) < 3 or text.lower() in ADVERBS:
@@ -104,6 +107,8 @@ def _tastes(reading: Reading, ahead: int) -> Iterator[str]:
 def activity_text(phrase: Phrase) -> str | None:
     """An activity as a taste; one that is only of the moment ("seeing you so happy") is none."""
     lows = [word.low for word in phrase.words]
+    if lows[0] == "being" and lows[-1] in ("outdoors", "outside", "alone", "home", "sea", "nature", "water"):
+        return joined(phrase.words)
     if lows[0] in ("being", "having", "seeing", "getting", "feeling", "hearing", "knowing", "making") and len(lows) < 3:
         return None
     if lows[0] in ("being", "seeing", "hearing", "knowing", "chatting", "talking", "catching", "feeling"):
@@ -143,12 +148,20 @@ def liking(reading: Reading) -> Iterator[Fact]:
         for value in _tastes(reading, 0):
             yield Fact(reading.entity, "dislikes", value)
         return
+    if reading.lemma == "care" and verb.denied and not verb.modal and reading.low() == "for":
+        yield from (Fact(reading.entity, "dislikes", value) for value in _tastes(reading, 1))
+        return
     if verb.modal or reading.lemma not in _LIKING | _DISLIKING:
         return
     if "most" in verb.adverbs or reading.low() in ("it", "when", "how", "that"):
         return
+    if reading.low() == "me" and reading.low(1) in ("some", "a") and reading.lemma in ("love", "like"):
+        yield from (Fact(reading.entity, "likes", value) for value in _tastes(reading, 2))
+        return
     stands = reading.standing
-    if verb.tense == "past" and reading.lemma in _LIKING | _DISLIKING:
+    if verb.tense == "past":
+        if reading.lemma in _LIKING and not verb.denied:
+            yield from (Fact(reading.entity, "likes", value) for value in _works(reading))
         return
     if stands == "done":
         stands = "now" if reading.clause.verb.adverbs & {"always"} or reading.times else "none"
@@ -159,6 +172,15 @@ def liking(reading: Reading) -> Iterator[Fact]:
             yield Fact(reading.entity, "dislikes", value)
         else:
             yield from state(reading.entity, attribute, value, stands)
+
+
+def _works(reading: Reading) -> Iterator[str]:
+    """Books, films and the like that somebody loved: by their titles, or "by" their makers."""
+    for phrase in reading.series(0, activities=False):
+        if not phrase.determiner and phrase.proper and not phrase.owner:
+            by = reading.low(phrase.end - reading.after) == "by"
+            if phrase.words[0].sort == "title" or (by and len(phrase.words) > 1):
+                yield joined(phrase.words)
 
 
 def hungry_for(reading: Reading) -> Iterator[Fact]:
@@ -213,17 +235,22 @@ def fondness(reading: Reading) -> Iterator[Fact]:
     for value in _tastes(reading, start):
         if stands == "not":
             yield Fact(reading.entity, "likes", value, "deny")
-            if word == "fan":
+            if word in ("fan", "keen", "into", "fond", "lover"):
                 yield Fact(reading.entity, "dislikes", value)
         else:
             yield from state(reading.entity, "likes", value, stands)
 
 
 def best_liked(reading: Reading) -> Iterator[Fact]:
-    """ "What I like most is walking by the canal"."""
+    """ "What I like most is walking by the canal", "there's nothing I like more than a good crossword"."""
     tokens = reading.tokens
     lows = [token.low for token in tokens]
-    if reading.lemma not in _LIKING or not reading.mine or "what" not in lows[: reading.clause.start + 1]:
+    if reading.lemma not in _LIKING or not reading.mine:
+        return
+    if reading.clause.rest().startswith("more than ") and {"nothing", "little"} & set(lows[: reading.clause.start]):
+        yield from (Fact(reading.entity, "likes", value) for value in _tastes(reading, 2))
+        return
+    if "what" not in lows[: reading.clause.start + 1]:
         return
     for i in range(reading.after, len(lows) - 1):
         if lows[i] in ("is", "are", "'s"):
@@ -236,4 +263,27 @@ def best_liked(reading: Reading) -> Iterator[Fact]:
             return
 
 
-READERS: Final = (hungry_for, liking, fondness)
+def weakness(reading: Reading) -> Iterator[Fact]:
+    """ "I have a soft spot for silent films", "I'm a sucker for romantic comedies"."""
+    verb, clause = reading.clause.verb, reading.clause
+    if verb.modal or clause.mode != "fact" or clause.subject.sort not in ("speaker", "person") or verb.tense == "past":
+        return
+    ahead: int | None = None
+    words = clause.rest().split()
+    if reading.lemma == "have" and words[:1] == ["a"]:
+        at = next(
+            (k for k in range(1, 5) if words[k : k + 1] in (["spot"], ["weakness"], ["passion"], ["thing"])), None
+        )
+        ahead = at + 2 if at is not None and words[at + 1 : at + 2] == ["for"] else None
+        if ahead is not None and words[ahead - 2] == "spot" and words[ahead - 3] != "soft":
+            return
+    elif reading.lemma == "be" and words[:1] == ["a"] and not verb.denied:
+        at = next((k for k in range(1, 4) if words[k : k + 1] == ["sucker"]), None)
+        ahead = at + 2 if at is not None and words[at + 1 : at + 2] == ["for"] else None
+    if ahead is None or verb.denied:
+        return
+    for value in _tastes(reading, ahead):
+        yield Fact(reading.entity, "likes", value)
+
+
+READERS: Final = (hungry_for, liking, fondness, weakness)

@@ -68,6 +68,10 @@ _HEADS: Final = {"wo": "will", "ca": "can", "sha": "shall", "ai": "is"}
 _RUN_TOGETHER: Final = {
     "im": ("i", "am"),
     "ive": ("i", "have"),
+    "weve": ("we", "have"),
+    "theyve": ("they", "have"),
+    "werent": ("were", "not"),
+    "shouldnt": ("should", "not"),
     "dont": ("do", "not"),
     "doesnt": ("does", "not"),
     "didnt": ("did", "not"),

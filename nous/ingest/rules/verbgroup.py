@@ -42,7 +42,7 @@ _BARE_AFTER_GOT: Final = frozenset(
 class Verb:
     """A verb group: its main verb's `lemma`, how it is meant, and the tokens `start` to `end` it covers.
 
-    `going` marks an -ing form ("is living"), `modal` is would, will, might, can, used, must, should or "going"
+    `going` marks an -ing form ("is living"), `earlier` a past perfect ("had lived"); `modal` is would, will, might, can, used, must, should or "going"
     ("is going to"), "" for a plain statement.
     """
 
@@ -55,6 +55,7 @@ class Verb:
     negated: bool = False
     adverbs: frozenset[str] = frozenset()
     word: str = ""
+    earlier: bool = False
 
     @property
     def denied(self) -> bool:
@@ -114,7 +115,9 @@ def read_verb(tokens: Sequence[Token], start: int, stop: int, person: Person) ->
     for attempt in (_modal, _used_to, _be, _have, _do, _plain):
         verb = attempt(reader, low, person)
         if verb is not None:
-            return replace(verb, start=start, negated=reader.negated, adverbs=frozenset(reader.adverbs))
+            earlier = low in ("had", "'d") and verb.tense == "perfect" and not verb.modal
+            adverbs = frozenset(reader.adverbs)
+            return replace(verb, start=start, negated=reader.negated, adverbs=adverbs, earlier=earlier)
     return None
 
 
@@ -199,7 +202,9 @@ def _have(reader: _Reader, low: str, person: Person) -> Verb | None:
     reader.skip()
     word = reader.low()
     if word == "to" and _base(reader.low(1)):
-        return _made(reader, _base(reader.low(1)) or "", "present", 2, modal="must")
+        base = _base(reader.low(1)) or ""
+        done = past and not reader.negated
+        return _made(reader, base, "past", 2) if done else _made(reader, base, "present", 2, modal="must")
     if word == "been":
         reader.place += 1
         reader.skip()
@@ -237,8 +242,9 @@ def _do(reader: _Reader, low: str, person: Person) -> Verb | None:
 def _plain(reader: _Reader, low: str, person: Person) -> Verb | None:
     if low in AUXILIARIES:
         return None
-    if low == "got" and reader.low(1) == "to" and _base(reader.low(2)):
-        return _made(reader, _base(reader.low(2)) or "", "present", 3, modal="must")
+    if low == "got" and reader.low(1) == "to" and (base := _base(reader.low(2))):
+        goes_on = reader.low(3) not in ("", ",", "now", "and", "but", "home")
+        return _made(reader, base, "past", 3) if goes_on else _made(reader, base, "present", 3, modal="must")
     past = lemma(low, "past")
     if past and low in _SAME_IN_PAST:
         return _made(reader, past, "past")

@@ -27,14 +27,14 @@ win won won;withdraw withdrew withdrawn;write wrote written
 """
 _REGULAR: Final = """
 accept achieve act add admire admit adopt adore advocate afford agree aim allow amplify announce answer apologise
-apply appreciate argue arrange arrive ask aspire assist attempt attend audition avoid babysit back backpack bake
+apply appreciate argue arrange arrive ask aspire assist attempt attend audition avoid babysit back backpack bandage barbecue bargain bathe bury bake
 balance bark bartend base battle beat beg believe belong bike binge blame blog board boil bond book borrow bounce bowl
 box brainstorm breathe brew browse brush bump campaign cancel care carry cause celebrate chair challenge change chase
 chat check cheer chill chop claim clean climb close co-found co-own coach collect commute compete complain complete
 compose confess confirm congratulate connect consider construct contact contemplate continue cook cool cope copy
 correct count cover craft crash crave crochet crowdfund cry cuddle cure cycle dabble dance date daydream decide
 declare decorate dedicate defend deliver depend describe deserve design despise detest develop devote die diet direct
-disappear discover discuss dislike divorce donate doubt download drag dress drop dry dye earn edit embrace emigrate
+disappear discover discuss dislike dismiss divorce donate doubt download drag dress drop dry dye earn edit embrace emigrate
 employ empower encourage end engage enjoy enrol enroll enter entertain escape exercise expect experience experiment
 explain explore express face fail fancy farm fear fill film finalise finalize finish fire fish fit fix focus follow
 foster found freelance fundraise game garden gather generate graduate grill grind groom guess guide handle hang happen
@@ -48,8 +48,8 @@ plan plant play plead polish post practice practise praise prefer prepare presen
 programme project promise proofread propose protect prove publish pull purchase push qualify question race rain raise
 rap reach react realise realize recall receive recharge recommend record recover recycle reflect refuse regret
 rehearse relax release relocate rely remain remember remind remove renovate rent repair repeat replace reply report
-represent rescue research reside resign respect rest restart restore retire return reunite review revise roast rock
-row ruin rush sail save score scuba scuba-dive sculpt search seem serve settle sew share shift ship shop shout shred
+represent rescue research reside resign respect rest restart restore retire retrain requalify rebook rehome rewatch reread reorganise reorganize return reunite review revise roast rock
+row ruin rush sack sail save score scuba scuba-dive sculpt search seem serve settle sew share shift ship shop shout shred
 sign skate skateboard sketch ski skip slip smell smile smoke snow snowboard soak sort sound specialise specialize
 splash sprain spread stage start state stay stop store stream stress stretch strive stroll struggle strum study suffer
 suggest supervise support suppose surf surprise survive swap switch talk taste tend test text thank thrive tinker

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from nous.graph.values import Value
+
 from .employment import INSIDE, employed, name_after, organisation, place_of_work, role
 from .facts import Fact
 from .lexicon import KIN, ORGANISATIONS, VEHICLES
@@ -38,6 +40,9 @@ def working(reading: Reading) -> Iterator[Fact]:
     if reading.lemma not in ("work", "freelance", "serve", "moonlight", "intern"):
         return
     stands = reading.standing
+    if reading.low() in ("there", "here") and (known := _known_employer(reading)) is not None:
+        yield from state(reading.entity, "employer", known, stands, "former employer")
+        return
     ahead = 0
     seen_as = False
     while (step := _lead(reading, ahead)) is not None:
@@ -70,11 +75,17 @@ def working(reading: Reading) -> Iterator[Fact]:
         ahead = company[1] - reading.after
 
 
+def _known_employer(reading: Reading) -> Value | None:
+    """What "there" means after somebody's place of work: the employer spoken of last."""
+    known = [fact for fact in reading.past_values if fact.attribute == "employer" and fact.kind != "deny"]
+    return known[-1].value if known and known[-1].entity == reading.entity else None
+
+
 def _lead(reading: Reading, ahead: int) -> tuple[str, int] | None:
     """The next of "at", "for", "in", "with", "as", adverbs, commas and short adjuncts before it skipped."""
     skipped = 0
     while skipped < 4 and reading.low(ahead) and reading.low(ahead) not in ("at", "for", "in", "with", "as", "on"):
-        if reading.low(ahead) in ("to", "from", "like", "and", "but"):
+        if reading.low(ahead) in ("to", "from", "like", "and", "but", "out", "up"):
             return None
         ahead, skipped = ahead + 1, skipped + 1
     preposition = reading.low(ahead)
@@ -141,10 +152,12 @@ def job_at(reading: Reading) -> Iterator[Fact]:
         or verb.tense != "present"
     ):
         return
-    if reading.low() in ("at", "with") and not verb.denied and not verb.modal and reading.clause.mode == "fact":
-        company = organisation(reading, 1)
-        if company is not None:
-            yield from state(subject.owner, "employer", company[0], reading.standing)
+    if verb.denied or verb.modal or reading.clause.mode != "fact":
+        return
+    ahead = next((k for k in range(4) if reading.low(k) in ("at", "with")), None)
+    company = None if ahead is None else organisation(reading, ahead + 1)
+    if company is not None:
+        yield from state(subject.owner, "employer", company[0], reading.standing)
 
 
 def teaching(reading: Reading) -> Iterator[Fact]:
