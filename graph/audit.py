@@ -167,6 +167,16 @@ def rebuild(store: Store, space: str, ledger: Callable[[Writer], Ledger]) -> int
     return len(ids)
 
 
+def renew(store: Store, space: str, ledger: Callable[[Writer], Ledger]) -> None:
+    """Renew the beliefs and edges of a space, batch by batch, after a record that bears on all of them."""
+    for batch in chunks([c.dimension for c in store.read(lambda reader: reader.chains(space))], _BATCH):
+
+        def work(writer: Writer, batch: list[str] = batch) -> None:
+            ledger(writer).refresh(batch)
+
+        store.write(work)
+
+
 def digest(reader: Reader, space: str, control: Control) -> str:
     """A digest over the set of evidence and what is retracted, without recording times, salts and spelling.
 

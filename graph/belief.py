@@ -137,7 +137,10 @@ class View:
         count = sum(d.count for d in dimensions)
         if running is not None:
             return self.read(name, known, running, t, question, count)
-        found = self.resolved(self.log(dimensions, question), known.key, math.inf if question.hindsight else t)
+        log = self.log(dimensions, question)
+        if question.known is not None:
+            count = len(log)
+        found = self.resolved(log, known.key, math.inf if question.hindsight else t)
         running = run.replay(found, known)
         if question.hindsight:
             return self._smoothed(name, known, running, found, t, question, count)

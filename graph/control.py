@@ -62,8 +62,8 @@ class Control:
 
     def spellings(self, attribute: str, key: str) -> list[str]:
         """The keys of values that count as this one, itself first."""
-        found = self.values.get(attribute)
-        return [key] if found is None else [key, *sorted(k for k, head in found.items() if head == key != k)]
+        known = {*self.values.get(attribute, ()), *self.names}
+        return [key, *sorted(k for k in known if k != key and self.value(attribute, k) == key)]
 
 
 def _trust_stamp(trust: Trust) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from functools import lru_cache
+from typing import TypeVar
 
 from nous.beliefs import checks
 from nous.beliefs.errors import NousError, ValidationError, WrongType, shown
@@ -20,6 +21,7 @@ from .names import display, key, text
 from .times import Precision, micros, read
 from .values import cell, entity_key
 
+T = TypeVar("T")
 MAX_ID = 200
 _CHANNELS = frozenset({*TIERS, "derived"})
 _PREFIXES = {"doc": "document", "device": "tool", "mail": "web", "system": "operator"}
@@ -109,11 +111,13 @@ class Intake:
         attribute_name, attribute_key = named(o.attribute, "an attribute")
         attribute = self.policy.attribute(attribute_key)
         relation = attribute.relation if o.relation is None else o.relation
+        if not isinstance(relation, bool):
+            raise WrongType(f"relation is true or false, not {shown(relation)}")
         stored = cell(o.value)
         value_key = stored.key
         if relation and isinstance(o.value, str):
             value_key = entity_key(o.value)
-        elif o.relation:
+        elif relation and o.relation is not None:
             raise WrongType(f"a value that names an entity is text, not {shown(o.value)}")
         if o.kind not in KINDS:
             raise ValidationError(f"kind must be one of {', '.join(KINDS)}, not {shown(o.kind)}")
@@ -163,13 +167,16 @@ class Intake:
             dated=o.at is not None,
         )
 
-    def prepare_all(self, observations: Iterable[Observation]) -> list[Prepared]:
-        """Many observations, all or none; the error lists every bad one by its position."""
+    def prepare_all(self, given: Iterable[T], read: Callable[[T], Observation]) -> list[Prepared]:
+        """Many observations, all or none; the error lists every bad one by its position.
+
+        `read` makes an observation of what a caller gave.
+        """
         prepared: list[Prepared] = []
         bad: list[tuple[int, str]] = []
-        for i, o in enumerate(observations):
+        for i, raw in enumerate(given):
             try:
-                prepared.append(self.prepare(o))
+                prepared.append(self.prepare(read(raw)))
             except NousError as error:
                 bad.append((i, str(error)))
         if bad:
@@ -209,7 +216,6 @@ def identifier(value: object, what: str) -> str:
     return checked
 
 
-@lru_cache(maxsize=4096)
 def provenance(source: str | None, channel: str | None) -> tuple[str, str]:
     """The source and channel of a statement; a source written `channel:name` gives the channel where none is given.
 
@@ -218,6 +224,14 @@ def provenance(source: str | None, channel: str | None) -> tuple[str, str]:
     >>> provenance("web:example.org", None), provenance("doc:hr", None), provenance(None, None)
     (('web:example.org', 'web'), ('doc:hr', 'document'), ('unknown', 'unknown'))
     """
+    for value, what in ((source, "a source"), (channel, "a channel")):
+        if value is not None and not isinstance(value, str):
+            raise WrongType(f"{what} must be text, not {shown(value)}")
+    return _provenance(source, channel)
+
+
+@lru_cache(maxsize=4096)
+def _provenance(source: str | None, channel: str | None) -> tuple[str, str]:
     if channel is not None and channel not in _CHANNELS:
         raise ValidationError(f"channel must be one of {', '.join(sorted(_CHANNELS))}, not {shown(channel)}")
     if source is None:

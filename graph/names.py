@@ -66,7 +66,6 @@ def display(value: object, what: str = "a name") -> str:
     return visible
 
 
-@lru_cache(maxsize=65536)
 def key(value: str, what: str = "a name") -> str:
     """The key under which a name is one and the same, however it is written.
 
@@ -75,6 +74,13 @@ def key(value: str, what: str = "a name") -> str:
     >>> key("FerryLink") == key("ferrylink "), key("Zoe") == key("Zoë")
     (True, False)
     """
+    if not isinstance(value, str):
+        raise WrongType(f"{what} must be text, not {shown(value)}")
+    return _key(value, what)
+
+
+@lru_cache(maxsize=65536)
+def _key(value: str, what: str) -> str:
     folded = fold(display(value, what))
     if not folded:
         raise ValidationError(f"{what} must hold something visible, not {shown(value)}")

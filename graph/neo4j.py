@@ -10,8 +10,9 @@ import logging
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TypeVar
 from urllib.parse import unquote, urlsplit, urlunsplit
 
@@ -20,10 +21,11 @@ from neo4j import exceptions
 
 from nous.beliefs.errors import ReadOnlyStore, StoreClosed, StoreError, StoreUnavailable, ValidationError
 
+from .cypher import check
 from .neo4j_reading import Reading
 from .neo4j_schema import prepare
-from .neo4j_writing import Conflict, Writing
-from .store import Reader, Writer
+from .neo4j_writing import Conflict, NoPen, Pen, Writing, make_pen
+from .store import Answer, Reader, Writer
 
 logging.getLogger("neo4j").addHandler(logging.NullHandler())  # else each retry is told on standard error
 T = TypeVar("T")
@@ -32,6 +34,7 @@ FIRST_PAUSE = 0.05  # seconds before it is tried again the first time; then half
 POOL = 32  # connections
 IDLE_SECONDS = 30.0  # after which a connection is checked before it is used
 FETCH = 5_000  # rows asked for at a time
+QUERY_SECONDS = 60.0  # that a query of the operator's own may take
 
 
 class Neo4jStore:
@@ -46,7 +49,7 @@ class Neo4jStore:
         self._closed = False
         self._prepared = False
         self._preparing = threading.Lock()
-        self._pens: list[str] = []  # of writers that are not at work now
+        self._pens: list[Pen] = []  # of writers that are not at work now
         with self._translated():
             self._driver = neo4j.GraphDatabase.driver(
                 self.location,
@@ -79,19 +82,25 @@ class Neo4jStore:
         with self._session(neo4j.WRITE_ACCESS) as session, self._pen() as pen:
             return self._with_indexes(lambda: self._written(session, work, pen))
 
-    def _written(self, session: neo4j.Session, work: Callable[[Writer], T], pen: str) -> T:
+    def _written(self, session: neo4j.Session, work: Callable[[Writer], T], pen: Pen) -> T:
         """One write, done again where another writer was faster."""
         started, pause = time.monotonic(), FIRST_PAUSE
         while True:
             try:
                 return self._attempt(session, work, pen)
+            except NoPen as missing:
+                # Not in the transaction that lacks it: its lock on the space is held for a moment only.
+                pen.spaces.discard(missing.space)
+                found = session.execute_write(make_pen, missing.space, pen.id)
+                (pen.spaces if found else pen.absent).add(missing.space)
             except (Conflict, exceptions.ConstraintError) as error:
                 if time.monotonic() - started > RETRY_SECONDS:
                     raise StoreUnavailable(f"{self.location} was busy for {RETRY_SECONDS:.0f} seconds") from error
+                pen.absent.clear()
                 time.sleep(pause * (0.5 + secrets.randbelow(1000) / 1000))
                 pause = min(1.5 * pause, 2.0)
 
-    def _attempt(self, session: neo4j.Session, work: Callable[[Writer], T], pen: str) -> T:
+    def _attempt(self, session: neo4j.Session, work: Callable[[Writer], T], pen: Pen) -> T:
         """Write once; where the answer to the commit was lost, the mark of the pen tells whether it was done."""
         done: list[tuple[T, Writing]] = []
 
@@ -114,15 +123,16 @@ class Neo4jStore:
             return result
 
     @contextmanager
-    def _pen(self) -> Iterator[str]:
-        """A pen that no other transaction uses meanwhile; see `neo4j_writing`."""
+    def _pen(self) -> Iterator[Pen]:
+        """A pen that no other transaction uses meanwhile."""
         try:
             pen = self._pens.pop()
         except IndexError:
-            pen = secrets.token_hex(12)
+            pen = Pen(secrets.token_hex(12))
         try:
             yield pen
         finally:
+            pen.absent.clear()
             self._pens.append(pen)
 
     @contextmanager
@@ -156,15 +166,30 @@ class Neo4jStore:
                     prepare(session, self.location)
                 self._prepared = True
 
-    def query(self, cypher: str, parameters: dict[str, object], limit: int) -> tuple[list[str], list[list[object]]]:
-        """Rows of a reading query over the whole database: its column names and at most `limit` rows."""
+    def query(self, cypher: str, parameters: Mapping[str, object], limit: int) -> Answer:
+        """What a reading Cypher query finds in the whole database; ValidationError for what is no such query."""
+        check(cypher)
 
-        def work(tx: neo4j.ManagedTransaction) -> tuple[list[str], list[list[object]]]:
-            result = tx.run(cypher, parameters)
-            return list(result.keys()), [list(record.values()) for record, _ in zip(result, range(limit), strict=False)]
+        def work(tx: neo4j.ManagedTransaction) -> Answer:
+            result = tx.run(cypher, dict(parameters))
+            rows = [list(record.values()) for record, _ in zip(result, range(limit), strict=False)]
+            more = result.peek() is not None
+            return Answer(tuple(result.keys()), rows, more)
 
         with self._session(neo4j.READ_ACCESS) as session:
-            return session.execute_read(work)
+            try:
+                return session.execute_read(neo4j.unit_of_work(timeout=QUERY_SECONDS)(work))
+            except exceptions.ClientError as error:
+                if "Statement" in (error.code or "") and not (error.code or "").endswith("AccessMode"):
+                    raise ValidationError(f"not a query that Neo4j takes: {error.message}") from error
+                raise
+
+    def backup(self, target: Path) -> None:
+        """Nothing: a server is backed up with its own tools."""
+        raise StoreError(
+            f"{self.location} is a Neo4j server, which has its own tools for that (neo4j-admin database dump); "
+            "an export makes a file that every store reads"
+        )
 
     def close(self) -> None:
         """Let go of all connections; any later call raises StoreClosed."""
@@ -196,8 +221,8 @@ class Neo4jStore:
                 return StoreUnavailable(f"{where} was busy for {RETRY_SECONDS:.0f} seconds: {told}")
             case exceptions.ClientError() if (error.code or "").endswith("DatabaseNotFound"):
                 return StoreUnavailable(f"{where} has no database {self._database!r}")
-            case exceptions.ClientError() if (error.code or "").endswith("AccessMode"):
-                return ReadOnlyStore(f"{where}: {told}")
+            case exceptions.ClientError() if (error.code or "").endswith(("AccessMode", "ReadOnlyAccessDatabase")):
+                return ReadOnlyStore(f"{where} can be read, not written: {told}")
         return StoreError(f"{where}: {told}")
 
 

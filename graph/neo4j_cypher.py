@@ -22,7 +22,7 @@ OPEN = (
     "MERGE (s:Space {name: $space}) "
     "ON CREATE SET s.control = 0, s.head = $head, s.generation = 0, s.opened_by = $mark RETURN s.opened_by = $mark"
 )
-# Its lock on the space keeps a new pen from being made while a control record is on its way.
+# Its lock on the space keeps a pen from being made while a control record is on its way, which would not know it.
 MAKE = (
     "MATCH (s:Space {name: $space}) SET s.held = $mark "
     "MERGE (p:Pen {space: $space, id: $pen}) SET p.mark = $mark, p.used = timestamp() "
@@ -116,8 +116,7 @@ INDEX = {
     )
 }
 _RELATED = (
-    "r.probability = y[1], r.since_micros = y[2], "
-    "r.since = datetime({epochMillis: 0}) + duration({microseconds: y[2]})"
+    "r.probability = y[1], r.since_micros = y[2], r.since = datetime({epochMillis: 0}) + duration({microseconds: y[2]})"
 )
 RELATE = (
     "UNWIND $items AS x MATCH (e:Entity {space: $space, id: x[0]}) "

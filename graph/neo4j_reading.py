@@ -160,6 +160,15 @@ class Reading:
         )
         return [rows.delta(row, *owner) for *owner, row in self._batched(cypher, space, dict.fromkeys(ids))]
 
+    def recorded(self, space: str, first: int, last: int) -> list[Delta]:
+        cypher = (
+            "MATCH (d:Dimension {space: $space})<-[:REVISES]-(x:Delta) "
+            "WHERE $first <= x.recorded_micros < $last "
+            f"WITH d, collect([d.id, d.entity, d.attribute, {_DELTA}]) AS log RETURN log"
+        )
+        found = [row for log in self._run(cypher, space=space, first=first, last=last) for row in log]
+        return sorted((rows.delta(row, *owner) for *owner, row in found), key=lambda d: (d.recorded_micros, d.id))
+
     def children(self, space: str, ids: Collection[str]) -> set[str]:
         cypher = (
             "UNWIND $items AS id MATCH (:Delta {space: $space, id: id})<-[:DERIVED_FROM]-(c:Delta) "

@@ -29,6 +29,31 @@ class Conflict(Exception):
     """Another writer was faster: the work has to be done again, on what it left."""
 
 
+class NoPen(Exception):
+    """The writer has no pen in a space: one has to be made there, then the work can be done."""
+
+    def __init__(self, space: str) -> None:
+        super().__init__(space)
+        self.space = space
+
+
+@dataclass(slots=True)
+class Pen:
+    """What a writer has to hold in a space while it writes there; used by one transaction at a time.
+
+    `spaces` are those where it lies; `absent` those that were not there when it was to be made.
+    """
+
+    id: str
+    spaces: set[str] = field(default_factory=set)
+    absent: set[str] = field(default_factory=set)
+
+
+def make_pen(tx: neo4j.ManagedTransaction, space: str, pen: str) -> bool:
+    """Make a pen in a space, unless it lies there; whether there is such a space."""
+    return tx.run(cypher.MAKE, space=space, pen=pen, mark="").single() is not None
+
+
 @dataclass(slots=True)
 class _Revised:
     """What was written about one dimension and is not sent yet."""
@@ -43,12 +68,12 @@ class _Revised:
 class Writing(Reading):
     """A transaction that also writes: what the store's `write` hands to its work.
 
-    `pen` names the writer, which no other transaction uses at the same time; `mark` names this transaction.
+    Nobody else uses the pen at the same time; `mark` names this transaction.
     """
 
     # What each verb does is said once, in `store.Writer`.
 
-    def __init__(self, tx: neo4j.ManagedTransaction, pen: str, mark: str) -> None:
+    def __init__(self, tx: neo4j.ManagedTransaction, pen: Pen, mark: str) -> None:
         super().__init__(tx)
         self._pen, self._mark = pen, mark
         self._waiting: dict[str, dict[str, _Revised]] = {}
@@ -58,7 +83,6 @@ class Writing(Reading):
         self._uncited: dict[str, set[str]] = {}  # of these, those that nobody cited before they came
         self._born: dict[str, dict[str, set[str]]] = {}  # what was appended here, by what it derives from
         self.entered: set[str] = set()
-        self._missed: set[str] = set()  # spaces that were not there when they were looked for
 
     def _run(self, statement: str, **parameters: object) -> list[Any]:
         space = parameters.get("space")
@@ -80,14 +104,17 @@ class Writing(Reading):
     # ── the space ──────────────────────────────────────────────────────────────────────────────────────
 
     def _space(self, space: str) -> tuple[int, bytes, int]:
-        if space in self.entered or self._enter(space, cypher.TAKE_UP) or self._enter(space, cypher.MAKE):
+        if space in self.entered:
             return self._spaces[space]
-        self._missed.add(space)
-        return 0, b"", 0
+        if space in self._pen.absent:
+            return 0, b"", 0
+        if space not in self._pen.spaces or not self._enter(space, cypher.TAKE_UP):
+            raise NoPen(space)
+        return self._spaces[space]
 
     def _enter(self, space: str, statement: str) -> bool:
         """Take up the pen: from here on until the end no control record can be appended by anybody else."""
-        found = super()._run(statement, space=space, pen=self._pen, mark=self._mark)
+        found = super()._run(statement, space=space, pen=self._pen.id, mark=self._mark)
         if found:
             seq, head, generation = found[0]
             self._spaces[space] = (seq, bytes(head), generation)
@@ -96,15 +123,16 @@ class Writing(Reading):
 
     def committed(self, tx: neo4j.ManagedTransaction) -> bool:
         """Whether this transaction was committed, asked in another one, which waits until it has ended."""
-        found = tx.run(cypher.COMMITTED, space=min(self.entered), pen=self._pen, mark=self._mark)
+        found = tx.run(cypher.COMMITTED, space=min(self.entered), pen=self._pen.id, mark=self._mark)
         return found.single() is not None
 
     def open_space(self, space: str) -> None:
-        if space not in self.entered and not self._enter(space, cypher.TAKE_UP):
+        self._space(space)
+        if space not in self.entered:
             (ours,) = super()._run(cypher.OPEN, space=space, head=b"", mark=self._mark)
-            if space in self._missed and not ours:
+            if not ours:
                 raise Conflict(f"the space {space!r} was opened by another writer")
-            self._enter(space, cypher.MAKE)
+            self._enter(space, cypher.MAKE)  # others know neither the space nor the pen before this is committed
 
     def _alone(self, space: str) -> None:
         """Wait until nobody else writes in the space, and keep it so until the end."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 import sqlite3
 import struct
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -18,7 +18,7 @@ from nous.beliefs.errors import NewerStore, ReadOnlyStore, StoreClosed, StoreErr
 
 from .migrations import APPLICATION_ID, STEPS, VERSION
 from .sqlite_rows import Rows
-from .store import Reader, Writer
+from .store import Answer, Reader, Writer
 
 T = TypeVar("T")
 MEMORY = ":memory:"
@@ -147,17 +147,26 @@ class SQLiteStore:
                 raise
             return result
 
+    def query(self, cypher: str, parameters: Mapping[str, object], limit: int) -> Answer:
+        """Nothing: Cypher is for graph servers."""
+        raise StoreError(f"{self.location} is an SQLite store, and Cypher asks a Neo4j server; see the named queries")
+
     def backup(self, target: Path) -> None:
-        """Write a whole copy of the store, as it is now, to a new file."""
+        """Write a whole copy, as it is now, to a new file; others go on reading and writing."""
         self._check_open()
         if target.exists():
             raise StoreUnavailable(f"{target} exists already")
-        with _translated(str(target)), self._write_lock:
-            copy = sqlite3.connect(target)
-            try:
-                self._writer.backup(copy)
-            finally:
-                copy.close()
+        part = target.with_name(target.name + ".part")
+        with _translated(str(target)), ExitStack() as stack:
+            if self.location == MEMORY:
+                stack.enter_context(self._write_lock)
+                source = self._writer
+            else:
+                source = stack.enter_context(self._reader())
+            part.unlink(missing_ok=True)
+            with closing(sqlite3.connect(part)) as copy:
+                source.backup(copy)
+            part.rename(target)
 
     def close(self) -> None:
         """Let go of the file; any later call raises StoreClosed."""

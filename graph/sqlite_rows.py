@@ -130,6 +130,15 @@ class Rows:
         )
         return [_delta(row) for row in self._among(sql, space, ids)]
 
+    def recorded(self, space: str, first: int, last: int) -> list[Delta]:
+        sql = (
+            f"SELECT dimension.id, dimension.entity, dimension.attribute, {_SELECT_DELTA} FROM delta "
+            "JOIN dimension ON delta.dimension = dimension.row "
+            "WHERE delta.space = ? AND delta.recorded_at >= ? AND delta.recorded_at < ? "
+            "ORDER BY delta.recorded_at, delta.id"
+        )
+        return [_delta(row) for row in self._db.execute(sql, (self._space(space), first, last))]
+
     def children(self, space: str, ids: Collection[str]) -> set[str]:
         sql = "SELECT child FROM derivation WHERE space = ? AND parent IN {names}"
         return {child for (child,) in self._among(sql, space, ids)}

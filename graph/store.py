@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal, Protocol, TypeVar
 
 from .model import Delta, Dimension, Entity, Episode, Message, Record, Snapshot
@@ -69,6 +70,15 @@ class SourceRow:
     deltas: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a query found: the names of its columns, its rows, and whether there were more than were wanted."""
+
+    columns: tuple[str, ...]
+    rows: list[list[object]]
+    more: bool = False
+
+
 class Reader(Protocol):
     """A view of a store; every method stays inside the space it is given.
 
@@ -119,6 +129,10 @@ class Reader(Protocol):
 
     def deltas_by_id(self, space: str, ids: Collection[str]) -> list[Delta]:
         """The deltas with these ids."""
+        ...
+
+    def recorded(self, space: str, first: int, last: int) -> list[Delta]:
+        """The deltas recorded from `first` up to before `last`, both in microseconds, by time and id."""
         ...
 
     def children(self, space: str, ids: Collection[str]) -> set[str]:
@@ -235,6 +249,14 @@ class Store(Protocol):
 
     def write(self, work: Callable[[Writer], T]) -> T:
         """Run work in a transaction: all of it or nothing."""
+        ...
+
+    def query(self, cypher: str, parameters: Mapping[str, object], limit: int) -> Answer:
+        """What a reading Cypher query finds in the whole database; StoreError where the store is no graph server."""
+        ...
+
+    def backup(self, target: Path) -> None:
+        """Write a whole copy, as it is now, to a new file; StoreError where the store is not in a file."""
         ...
 
     def close(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import threading
 import unicodedata
@@ -108,7 +109,9 @@ def term(token: str) -> str:
     """
     if token.isascii() and token.isalnum() and not token.startswith("x"):
         return token
-    return "x" + token.encode().hex()
+    written = token.encode()
+    # Lucene cuts words of more than 255 letters in two; an x is no hexadecimal digit.
+    return "x" + written.hex() if len(written) <= _LONGEST else "xx" + hashlib.sha256(written).hexdigest()
 
 
 def terms(text: str) -> list[str]:

@@ -62,7 +62,7 @@ def explain(view: View, name: str, dimensions: Sequence[Dimension], question: Qu
     by_id = {d.id: d for d in log}
     counted = {r.id for r in resolved.reports}
     return Why(
-        belief=view.read(name, attribute, running, t, question, sum(d.count for d in dimensions)),
+        belief=view.read(name, attribute, running, t, question, len(log)),
         value=None if value is None else display_texts(running).get(value),
         log_odds_bits=total,
         contributions=tuple(Contribution(by_id[id], b) for id, b in parts.items() if b != 0.0 or id in counted),

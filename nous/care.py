@@ -7,7 +7,7 @@ from nous.beliefs.provenance import TIERS
 from nous.graph import audit
 from nous.graph.intake import provenance
 from nous.graph.model import Record
-from nous.graph.names import display, key
+from nous.graph.names import display, key, text
 from nous.graph.store import Reader, Writer
 from nous.graph.track import SourceRecord, source_records
 
@@ -60,9 +60,11 @@ class Care(Inside):
             provenance(name, None)
         if isinstance(tier, bool) or not isinstance(tier, int | float) or not 0.0 <= tier < 1.0:
             raise ValidationError(f"a tier must be a number in [0, 1), not {shown(tier)}")
-        if not reason.strip():
+        if not text(reason, "a reason").strip():
             raise ValidationError("to trust somebody more or less takes a reason")
-        return self.store.write(lambda w: self._append(w, "tier", {"source": name, "tier": tier}, actor, reason))
+        record = self.store.write(lambda w: self._append(w, "tier", {"source": name, "tier": tier}, actor, reason))
+        audit.renew(self.store, self.name, self._ledger)
+        return record
 
     def tool(self, name: str, *, reason: str, actor: str = "operator") -> Record:
         """Register a first-party tool: what it returns in a conversation is then of the channel `tool`, not `web`.

@@ -84,14 +84,14 @@ class Writing(Inside):
         intake = self.intake()
         receipt = Receipt(self.name)
         if isinstance(observations, Sequence):
-            prepared = intake.prepare_all([vouched(observation_of(o)) for o in observations])
+            prepared = intake.prepare_all(observations, spoken)
             prepared.sort(key=lambda p: (p.entity_key, p.attribute_key))  # each dimension in as few batches as can be
             for batch in chunks(prepared, BATCH):
                 receipt = self._store_batch(batch, receipt)
             return receipt
         for raw in chunks(observations, BATCH):
             try:
-                batch = intake.prepare_all([vouched(observation_of(o)) for o in raw])
+                batch = intake.prepare_all(raw, spoken)
             except ValidationError as error:
                 stored = receipt.evidence + receipt.duplicates
                 raise ValidationError(
@@ -142,6 +142,8 @@ class Writing(Inside):
         """
         from .ingest import ingest
 
+        if recorded not in ("now", "as said"):
+            raise ValidationError(f"recorded is 'now' or 'as said', not {shown(recorded)}")
         return ingest(self, messages, recorded=recorded, progress=progress)
 
     def retract(self, id: str, *, reason: str = "", actor: str = "user") -> Record:
@@ -198,7 +200,7 @@ class Writing(Inside):
     ) -> Record:
         """Let several spellings of a value of an attribute count as one, the first."""
         name = key(display(attribute, "an attribute"))
-        if isinstance(spellings, str):
+        if isinstance(spellings, str) or not isinstance(spellings, Sequence):
             raise WrongType(f"spellings are a list of values, not {shown(spellings)}")
         known = self.settings.policy.attribute(name)
         keys = [entity_key(s) if known.relation and isinstance(s, str) else cell(s).key for s in spellings]
@@ -221,6 +223,11 @@ def vouched(o: Observation) -> Observation:
     if o.channel is None and channel == "unknown":
         return replace(o, channel="user", source=o.source or "user")
     return replace(o, channel=channel, source=source)
+
+
+def spoken(given: Observation | Mapping[str, object]) -> Observation:
+    """An observation as `observe` takes it, with its source and channel."""
+    return vouched(observation_of(given))
 
 
 def observation_of(given: Observation | Mapping[str, object]) -> Observation:
