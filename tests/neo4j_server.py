@@ -67,12 +67,15 @@ class Neo4jServer:
 
     Several processes may each have a Neo4jServer on the same folder (one each): the first to start it does so, the
     others join, and it ends with the last one that uses it, in whatever way that one ends. A stopped or killed server
-    starts again with the same data, port and password.
+    starts again with the same data, port and password. `more` are further lines of its configuration.
     """
 
-    def __init__(self, directory: Path | str, version: str = DEFAULT_VERSION, port: int | None = None) -> None:
+    def __init__(
+        self, directory: Path | str, version: str = DEFAULT_VERSION, port: int | None = None, more: str = ""
+    ) -> None:
         self.directory = Path(directory).resolve()
         self.version = version
+        self.more = more
         self._wanted_port = port
         self._lock = self.directory / "start.lock"
         self._pid_file = self.directory / "server.pid"
@@ -178,7 +181,7 @@ class Neo4jServer:
         access = self._choose_access()
         for name in ("conf", "data", "logs"):
             (self.directory / name).mkdir(exist_ok=True)
-        (self.directory / "conf" / "neo4j.conf").write_text(_CONFIG.format(port=access.port))
+        (self.directory / "conf" / "neo4j.conf").write_text(_CONFIG.format(port=access.port) + self.more)
         if not (self.directory / "data" / "databases").exists():
             set_first_password(java, self.directory, access.password)
         with self._log.open("wb") as log:

@@ -1,0 +1,23 @@
+"""Replies of a good extractor, for cases whose texts the rules do not read: these test the storing side alone."""
+
+from __future__ import annotations
+
+from .loading import Json
+
+SCRIPTS: dict[str, list[Json]] = {
+    "case-026": [
+        *(
+            {"message": 0, "entity": "ann", "attribute": "owns", "value": thing, "quote": thing}
+            for thing in ("canoe", "tandem", "kiln")
+        ),
+        {"message": 1, "entity": "ann", "attribute": "owns", "value": "tandem", "kind": "end", "at": "2025-05-31"},
+        *(
+            {"message": 2, "entity": "ann", "attribute": "children", "value": child, "quote": child}
+            for child in ("Wren", "Ada", "Piet")
+        ),
+    ],
+}
+BEYOND: dict[str, str] = {
+    "case-013": "titles as a part of names (Dr. Halloran, Mr and Mrs Adeyemi)",
+}
+"""What neither the rules nor a reply in this form can say, case by case."""

@@ -1,0 +1,67 @@
+"""Every handed case, on every store that it can run on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from nous.ingest.statement import Extractor
+from tests.conftest import STORES, place
+
+from . import adapter
+from .loading import Json, cases
+from .scripts import BEYOND, SCRIPTS
+from .steps import NEEDS_A_FILE
+from .world import Unbuilt, scripted
+
+LARGE = ("'count': 10000,", "'count': 20000,", "'count': 100000,", "'times': 200000")
+"""What takes long runs on a file, and not in memory as well: that is the same code."""
+
+
+def stores(case: Json) -> list[str]:
+    """The stores that a case can run on: what is closed, killed or spoiled has to outlive a process."""
+    ops = {step["op"] for step in case["input"].get("steps", [])}
+    needs_a_file = ops & NEEDS_A_FILE or "kill_after_write" in str(case["input"])
+    wanted = [s for s in STORES if s == "file" or not needs_a_file]
+    if any(number in str(case["input"]) for number in LARGE):
+        wanted = [s for s in wanted if s != "memory"]
+    needs = " ".join(case["input"].get("needs", []))
+    return [s for s in wanted if s == "neo4j"] if needs.startswith("neo4j") and "embedded" not in needs else wanted
+
+
+def everything() -> Iterator[Any]:
+    """One test a case and store; the id says whether rules or a script read the messages."""
+    for case in cases():
+        reader = "" if "messages" not in str(case["input"]) else "-scripted" if case["id"] in SCRIPTS else "-rules"
+        for store in stores(case) or ["neo4j"]:
+            marks = [pytest.mark.slow] if "'count': 100000," in str(case["input"]) else []
+            yield pytest.param(case, store, id=f"{case['id']}-{store}{reader}", marks=marks)
+
+
+@pytest.mark.parametrize(("case", "store"), list(everything()))
+def test_case(case: Json, store: str, tmp_path: Path, name: str) -> None:
+    """What the case feeds, and all that it expects."""
+    if store not in STORES:
+        pytest.skip(f"{case['id']} needs a store that is not built yet: {store}")
+    try:
+        if case["id"] in BEYOND:
+            raise Unbuilt(BEYOND[case["id"]])
+        adapter.run(case, place(store, tmp_path), name, reader(case))
+    except Unbuilt as missing:
+        pytest.skip(f"{case['id']} needs what is not built yet: {missing}")
+
+
+def reader(case: Json) -> Extractor | None:
+    """Who reads the messages of a case: a script, else the rules; None where there are no messages."""
+    if case["id"] in SCRIPTS:
+        return scripted(SCRIPTS[case["id"]])
+    if "messages" not in str(case["input"]):
+        return None
+    try:
+        from nous.ingest.rules import extract
+    except ImportError:
+        raise Unbuilt("the rule extractor") from None
+    return extract
