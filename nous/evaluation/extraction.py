@@ -14,10 +14,12 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
+from nous.beliefs.errors import NotFound, ValidationError
 from nous.beliefs.policy import POLICY
 from nous.graph.model import Message, Observation
 from nous.graph.names import fold
 from nous.graph.times import iso, read
+from nous.ingest import formats
 from nous.ingest.statement import Extractor
 
 BELIEVED: Final = 0.5
@@ -131,12 +133,19 @@ Believer = Callable[[Sequence[Message]], Sequence[Held]]
 
 
 def load(path: Path | None = None) -> list[Case]:
-    """The statements of a file, by default of the set that ships with Nous."""
-    if path is None:
-        text = (files(__package__) / "statements.jsonl").read_text(encoding="utf-8")
-    else:
-        text = path.read_text(encoding="utf-8")
-    return [_case(json.loads(line)) for line in text.split("\n") if line.strip()]
+    """The statements of a file, by default of the set that ships; ValidationError names a line that is none."""
+    shipped = files(__package__) / "statements.jsonl"
+    if path is not None and not path.is_file():
+        raise NotFound(f"there is no file {path}")
+    text = formats.decode(shipped.read_bytes() if path is None else path.read_bytes(), str(path or shipped.name))
+    found = []
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip():
+            try:
+                found.append(_case(json.loads(line)))
+            except (json.JSONDecodeError, KeyError, TypeError, AssertionError) as error:
+                raise ValidationError(f"{path or shipped.name}, line {number}: not a statement ({error!r})") from None
+    return found
 
 
 def _case(raw: dict[str, object]) -> Case:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -30,14 +30,16 @@ def read_messages(
     """Messages from mappings with speaker, text and time (or the names that chat interfaces give them).
 
     `tools` are the first-party ones, that the operator has registered. Empty messages are left out. A message without
-    a time follows the one before it by a second, the first is now. Ids are those given, else a hash of what was said,
+    a time follows the one before it by a second; where the first ones have none, they lead up to the first that has,
+    or to now. Ids are those given, else a hash of what was said,
     so that reading the same conversation again finds them. Raises ValidationError with the position of the first
     message that cannot be taken.
     """
     repeats: Counter[tuple[str, ...]] = Counter()
     seen: dict[str, Message] = {}
-    last: datetime | None = None
-    for i, raw in enumerate(given):
+    everything = list(given)
+    last = _before_the_first(everything, settings)
+    for i, raw in enumerate(everything):
         try:
             if isinstance(raw, Message):
                 message = _checked(raw, settings)
@@ -54,6 +56,17 @@ def read_messages(
                 raise ConflictError(f"message {i}: the id {message.id!r} stands for two different messages")
             continue
         yield message
+
+
+def _before_the_first(given: Sequence[object], settings: Settings) -> datetime:
+    """A second before the first message, where that has no time of its own: no message stands in the future."""
+    times = (m.at if isinstance(m, Message) else _first(m, _TIME) if isinstance(m, Mapping) else None for m in given)
+    leading, first = next(((i, time) for i, time in enumerate(times) if time is not None), (len(given) - 1, None))
+    try:
+        end = settings.clock() if first is None else read(first, settings.where).at
+        return end - (max(leading, 0) + 1) * _STEP
+    except (NousError, OverflowError):
+        return settings.clock()
 
 
 def _checked(message: Message, settings: Settings) -> Message | None:
@@ -80,7 +93,7 @@ def _message(
     raw: object,
     settings: Settings,
     repeats: Counter[tuple[str, ...]],
-    last: datetime | None,
+    last: datetime,
     tools: Collection[str],
 ) -> Message | None:
     if not isinstance(raw, Mapping):
@@ -98,7 +111,7 @@ def _message(
     speaker = display(_first(raw, _SPEAKER), "a speaker")
     time = _first(raw, _TIME)
     if time is None:
-        at, offset = (settings.clock() if last is None else last + _STEP), None
+        at, offset = last + _STEP, None
     else:
         when = read(time, settings.where)
         at, offset = when.at, when.offset
@@ -121,6 +134,12 @@ def _first(raw: Mapping[str, object], names: Iterable[str]) -> object:
     return next((raw[name] for name in names if raw.get(name) is not None), None)
 
 
+def _text(name: str, value: object) -> str | None:
+    if value is not None and not isinstance(value, str):
+        raise WrongType(f"a {name} is text, not {shown(value)}")
+    return value
+
+
 def standing(
     speaker: str, role: str | None, source: object, channel: object, tools: Collection[str] = ()
 ) -> tuple[str, str]:
@@ -133,9 +152,7 @@ def standing(
     >>> standing("Ana", "user", "web:example.org", None)
     ('web:example.org', 'web')
     """
-    for name, value in (("source", source), ("channel", channel)):
-        if value is not None and not isinstance(value, str):
-            raise WrongType(f"a {name} is text, not {shown(value)}")
+    source, channel = _text("source", source), _text("channel", channel)
     base = _CHANNEL_OF_ROLE[role or "user"]
     if role == "tool" and key(speaker) in tools:
         base = "tool"

@@ -76,6 +76,23 @@ SAID = [
     ("I've never been to Peru.", "visited", "Peru", "deny"),
     ("My umbrella is plaid.", "umbrella", "plaid", "assert"),
     ("My locker number is 417.", "locker number", "417", "assert"),
+    ("I was promoted to senior analyst at Vandelay last month.", "employer", "Vandelay", "change"),
+    ("I've been made senior editor.", "occupation", "senior editor", "change"),
+    ("I live on a houseboat in Utrecht.", "home city", "Utrecht", "assert"),
+    ("I moved out of Cork last week, I'm in Galway now.", "home city", "Galway", "change"),
+    ("My least favourite vegetable is kale.", "dislikes", "kale", "assert"),
+    ("My favourite author is Ursula K. Le Guin.", "favourite author", "Ursula K. Le Guin", "assert"),
+    ("I love action and sci-fi movies.", "likes", "action movies", "assert"),
+    ("my gf sofia loves sushi", "partner", "Sofia", "assert"),
+    ("I get migraines.", "health condition", "migraines", "assert"),
+    ("I celebrated my 60th birthday on Sunday.", "age", 60, "assert"),
+    ("Working on cars really helps me relax.", "relaxes by", "working on cars", "assert"),
+    ("I'm inspired by nature and old photos.", "inspired by", "nature", "assert"),
+    ("Touring with Ida last week was wild.", "event", "toured with Ida", "assert"),
+    ("Here's a photo of a cake I baked yesterday.", "event", "baked a cake", "assert"),
+    ("I can't wait for our hike with the dogs next month.", "plan", "hike with the dogs", "assert"),
+    ("My trip to Japan was incredible.", "visited", "Japan", "assert"),
+    ("I've been networking with some people to get their input.", "doing", "networking with some people", "assert"),
 ]
 
 

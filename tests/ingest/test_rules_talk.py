@@ -29,8 +29,8 @@ def test_two_people_of_one_name_are_told_apart() -> None:
     talk = ("Omar from accounting is allergic to latex.", "I climb with another Omar, a vet. He has a van.")
     found = facts(*talk, "Omar lives in Faro.")
 
-    assert ("Omar (accounting)", "allergy", "latex", "assert") in found
-    assert ("Omar (vet)", "owns", "van", "assert") in found
+    assert ("Omar from accounting", "allergy", "latex", "assert") in found
+    assert ("Omar the vet", "owns", "van", "assert") in found
     assert not any(value == "Faro" for _, _, value, _ in found)
 
 
@@ -117,10 +117,20 @@ def test_yesterday_is_the_local_one() -> None:
     at = datetime(2025, 3, 1, 0, 20, tzinfo=timezone(timedelta(hours=2))).astimezone(UTC)
     message = Message("m1", "Ann", "Yesterday I switched dentists; Dr. Pell is my dentist now.", at, offset=120)
 
-    new, still = [s.observation for s in extract([message])]
+    (new,) = [s.observation for s in extract([message])]
 
-    assert new is not None and still is not None and (still.kind, still.at) == ("assert", None)
+    assert new is not None
     assert (new.attribute, new.value, new.kind, new.at) == ("dentist", "Dr. Pell", "change", "2025-02-28")
+
+
+def test_a_change_of_late_is_one_piece_of_evidence_and_one_long_past_holds_still() -> None:
+    (late,) = observed("I joined Borealis two weeks ago and I'm still smiling.")
+    moved, still = observed("I moved to Chicago in 2019.")
+    joined, working = observed("I joined Borealis two weeks ago and I still work at Borealis.")
+
+    assert (late.kind, late.value) == ("change", "Borealis")
+    assert (moved.kind, moved.at, still.kind, still.at) == ("change", "2019", "assert", None)
+    assert (joined.kind, working.kind, working.at) == ("change", "assert", None)
 
 
 def test_each_observation_quotes_its_sentence_and_names_its_message() -> None:

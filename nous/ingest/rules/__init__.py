@@ -1,4 +1,23 @@
-"""The rule extractor: reads what people plainly say, without any model."""
+"""The rule extractor: reads what people plainly say, without any model.
+
+Where things are, from the talk down to the word:
+
+- `conversation` reads message by message, `message` sentence by sentence; `answers` makes short answers whole,
+  `corrections` and `repairs` put slips right, `speech` tells whose words a quotation holds, `lasting` what goes on.
+- `text` makes sentences of tokens, `casing` mends what is typed without capitals, `when` finds times.
+- `people` and `names` find who is spoken of (`mention`), `context` knows who "she" is, `subjects`, `verbgroup`,
+  `chains`, `ellipsis`, `clauses` and `finishing` make clauses (`clause`) of a sentence, `phrases` finds noun phrases.
+- `modality` and `idioms` say what is no evidence, or less of it: questions, conditions, fiction, jokes, hedges.
+- `readers` asks the fact readers about each clause (`reading`); each yields `facts`. One subject a file: `work`,
+  `careers`, `livelihood`, `employment`; `home`, `places`, `travels`; `people` at `relations`, `having`, `presupposed`;
+  `belongings`, `gains`; `age`, `person` (health and diet); `learning`; `tastes`, `pastimes`, `values`, `effects`;
+  `deeds` (habits), `deed` (how a deed is put), `events`, `occasions`, `pursuits`, `plans`; `endings` (what is over);
+  `generic` (what no table knows), `impersonal` ("it's my birthday").
+- `lexicon`, `words` and `verbs` are the word lists.
+
+A new kind of statement is a reader in the file of its subject, a few statements in `nous/evaluation/statements.jsonl`,
+and a row in `tests/ingest/test_rules_facts.py`.
+"""
 
 from __future__ import annotations
 

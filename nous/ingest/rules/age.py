@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import date
 from typing import Final
@@ -85,11 +86,11 @@ def of_age(reading: Reading) -> Iterator[Fact]:
             return
         start = reading.after - 1
     words = [token.low for token in tokens[start + 1 : start + 6] if token.text != "-"]
-    if len(words) > 2 and words[0] in ("a", "an") and words[1].isdigit() and len(words[1]) < 3:
-        if words[2] == "year-old" or words[2:4] == ["year", "old"]:
-            born, _ = birth_year(int(words[1]), reading.said)
-            yield Fact(reading.entity, "age", int(words[1]))
-            yield Fact(reading.entity, "birth date", str(born), stance=HEDGED)
+    old = words[2:3] == ["year-old"] or words[2:4] == ["year", "old"]
+    if old and words[0] in ("a", "an") and words[1].isdigit() and len(words[1]) < 3:
+        born, _ = birth_year(int(words[1]), reading.said)
+        yield Fact(reading.entity, "age", int(words[1]))
+        yield Fact(reading.entity, "birth date", str(born), stance=HEDGED)
 
 
 def _turning(reading: Reading) -> Iterator[Fact]:
@@ -183,6 +184,21 @@ def _day_of_year(span: TimeSpan) -> str:
     return f"{span.first.day} {MONTHS[span.first.month - 1]}"
 
 
+def jubilee(reading: Reading) -> Iterator[Fact]:
+    """ "I celebrated my 60th birthday on Sunday"."""
+    verb, clause = reading.clause.verb, reading.clause
+    if reading.lemma not in ("celebrate", "have") or verb.tense == "present" or verb.denied or verb.modal:
+        return
+    match = re.match(r"(?:my|his|her) (\d{1,3})(?:st|nd|rd|th) birthday\b", clause.rest())
+    if match is None or clause.mode != "fact" or clause.subject.sort not in ("speaker", "person"):
+        return
+    span = next((s for s in reading.times if s.relation == "at" and s.first <= reading.said), None)
+    if span is None or (reading.said - span.last).days < 360:
+        yield Fact(reading.entity, "age", int(match[1]))
+    if span is not None and int(match[1]) < span.first.year:
+        yield Fact(reading.entity, "birth date", _years_before(span, int(match[1])))
+
+
 def birthday(reading: Reading) -> Iterator[Fact]:
     """ "My birthday is on 12 May", "it's Petra's birthday tomorrow", "our anniversary is 14 June"."""
     subject, verb = reading.clause.subject, reading.clause.verb
@@ -203,4 +219,4 @@ def birthday(reading: Reading) -> Iterator[Fact]:
             return
 
 
-READERS: Final = (age, of_age, birth, birthday)
+READERS: Final = (age, of_age, jubilee, birth, birthday)

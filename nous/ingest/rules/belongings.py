@@ -49,6 +49,8 @@ def is_thing(phrase: Phrase) -> bool:
     for form in (head, head[:-1] if head.endswith("s") else head):
         if form in THINGS or form in MAKES or form in VEHICLES:
             return True
+    if phrase.words[-1].capital and any(word.capital and word.low in MAKES for word in phrase.words):
+        return True
     return pair in THINGS or pair.removesuffix("s") in THINGS
 
 
@@ -79,7 +81,8 @@ def owning(reading: Reading) -> Iterator[Fact]:
         if phrase.determiner in ("no", "any") and stands == "now":
             yield Fact(reading.entity, "owns", value, "deny")
             continue
-        attribute = "car" if phrase.head in MAKES and stands != "not" else "owns"
+        made = any(word.low in MAKES for word in phrase.words)
+        attribute = "car" if made and stands != "not" else "owns"
         if phrase.head == "car" and stands == "not":
             yield Fact(reading.entity, "owns", "car", "deny")
             continue
@@ -130,6 +133,9 @@ def driving(reading: Reading) -> Iterator[Fact]:
     if phrase is None or phrase.vague or phrase.determiner in ("the", "this", "that", "your", "his", "her", "their"):
         return
     words = [word.low for word in phrase.words]
+    if reading.lemma != "drive" and is_thing(phrase) and phrase.determiner in ("a", "an") and phrase.head not in MAKES:
+        yield from acquired(reading.entity, phrase)
+        return
     car = phrase.head in VEHICLES or any(word in MAKES for word in words)
     numbered = phrase.words[-1].sort == "number" and len(words) > 1 and words[-2] not in ("to",)
     named = reading.lemma == "drive" and phrase.words[-1].capital and phrase.determiner in ("a", "an", "my", "our")
@@ -226,7 +232,7 @@ def ended(reading: Reading, value: str, head: str) -> Iterator[Fact]:
         fact
         for fact in reading.past_values
         if fact.entity == reading.entity
-        and fact.attribute in ("owns", "car", "pet")
+        and (fact.attribute in ("owns", "car", "pet") or fact.attribute in THINGS)
         and isinstance(fact.value, str)
         and head in fact.value.lower().split()
         and fact.kind in ("assert", "change")
@@ -242,4 +248,13 @@ def ended(reading: Reading, value: str, head: str) -> Iterator[Fact]:
         yield Fact(reading.entity, "car" if head in MAKES else "owns", value, "end", dated=True)
 
 
-READERS: Final = (owning, driving, buying, parting)
+def riding(reading: Reading) -> Iterator[Fact]:
+    """ "I ride a Brompton to work": a make stands for the bicycle or motorbike that one has."""
+    phrase = reading.phrase() if reading.lemma == "ride" and reading.standing in ("now", "new", "over") else None
+    if phrase is None or phrase.determiner not in ("a", "an", "my") or phrase.owner or reading.clause.verb.going:
+        return
+    if phrase.words[-1].capital or (phrase.determiner == "my" and is_thing(phrase)):
+        yield from state(reading.entity, "owns", possession(phrase), reading.standing)
+
+
+READERS: Final = (owning, driving, riding, buying, parting)

@@ -137,8 +137,14 @@ def _hired(reading: Reading) -> Iterator[Fact]:
     low, after = reading.low(ahead), reading.low(ahead + 1)
     if reading.clause.verb.tense == "present":
         return
-    if low == "promoted" and after == "to":
-        found = role(reading, reading.after + ahead + 2)
+    if low in ("made", "appointed", "named", "elected"):
+        start = ahead + 1 + (after in ("as", "to"))
+        found = role(reading, reading.after + start, titled=True)
+        if found is not None:
+            yield from _new(iter(state(reading.entity, "occupation", found[0], "new")))
+            yield from _new(place_of_work(reading, found[1], "new"))
+    elif low == "promoted" and after == "to":
+        found = role(reading, reading.after + ahead + 2, titled=True)
         if found is not None:
             yield from _new(iter(state(reading.entity, "occupation", found[0], "new")))
             yield from _new(place_of_work(reading, found[1], "new"))
@@ -207,6 +213,10 @@ def dismissed(reading: Reading) -> Iterator[Fact]:
     ):
         return
     off = reading.lemma in ("fire", "sack", "dismiss") or words[1:2] in (["off"], ["go"])
+    if off and words[2:3] == ["from"] and (told := organisation(reading, 3)) is not None:
+        yield Fact(reading.context.speaker, "employer", told[0], "end", dated=True)
+        yield Fact(reading.context.speaker, "former employer", told[0])
+        return
     if not off or (words[1:2] and reading.lemma not in ("fire", "sack", "dismiss", "lay", "let")):
         return
     firm = joined(reading.tokens[clause.subject.start : clause.subject.end])

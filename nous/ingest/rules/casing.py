@@ -55,7 +55,7 @@ _PLAIN: Final = (
 def monotone(text: str) -> bool:
     """Whether a text is typed without telling capitals: none but "I", or nearly nothing else.
 
-    >>> monotone("i live in leeds"), monotone("I LIVE IN LEEDS"), monotone("I live in Leeds")
+    >>> monotone("i live in leeds"), monotone("I LIVE IN BRISTOL"), monotone("I live in Leeds")
     (True, True, False)
     """
     letters = [char for char in text if char.isascii() and char.isalpha()]
@@ -94,6 +94,10 @@ def with_owners(tokens: Sequence[Token]) -> tuple[Token, ...]:
     """
     found: list[Token] = []
     for i, token in enumerate(tokens):
+        owners = token.text == "'" and i and i + 1 < len(tokens) and tokens[i + 1].low in ("name", "names")
+        if owners and (tokens[i - 1].low in KIN or species(tokens[i - 1].low)):
+            found.append(Token("'s", "'s", token.start, token.end))
+            continue
         single = token.low[:-1]
         named = token.low.endswith("s") and i + 1 < len(tokens) and tokens[i + 1].low == "name"
         if named and (single in KIN or species(single) == single):

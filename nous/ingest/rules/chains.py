@@ -26,7 +26,7 @@ _TO: Final = _modes(
     wish="want hope wish long aspire aim dream hoping",
     plan="plan intend decide arrange",
     doubt="try attempt struggle pretend claim refuse fail forget offer ask promise agree tend seem appear need deserve "
-    "happen hesitate threaten expect afford wait prefer remember choose",
+    "happen hesitate threaten expect afford wait remember choose",
     begin="start begin",
     fact="continue manage get",
 )
@@ -73,6 +73,8 @@ def _step(tokens: Sequence[Token], verb: Verb, end: int) -> tuple[Verb, Mode] | 
         return _inner(verb, "play", at + 1, "up"), "stop"
     if verb.lemma == "give" and low == "up" and gerund(after):
         return _inner(verb, gerund(after) or after, at + 2, after), "stop"
+    if verb.lemma in ("carry", "keep", "go") and low == "on" and gerund(after):
+        return _inner(verb, gerund(after) or after, at + 2, after), "fact"
     if verb.lemma == "look" and low == "forward" and after == "to" and at + 2 < end and gerund(tokens[at + 2].low):
         word = tokens[at + 2].low
         return _inner(verb, gerund(word) or word, at + 3, word), "plan"

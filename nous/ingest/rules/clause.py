@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from .people import Mention
+from .mention import Mention
 from .phrases import Phrase
 from .text import Sentence, Token
 from .verbgroup import Person, Verb
@@ -37,9 +37,9 @@ class Subject:
 class Clause:
     """One clause: its subject and verb, the tokens `verb.end` to `end` that follow, and the word that leads in.
 
-    `mode` says whether what follows is told as a fact, a plan, a wish, something begun, given up or thought of; `matrix` is
-    the clause that this one is the content of ("I think Dee works …"); `parted` says that a comma, a dash or a
-    word like "but" stands between it and the clause before. A `gapped` clause belongs to the noun before it, which
+    `mode` says whether what follows is told as a fact, a plan, a wish, something begun, given up or thought of;
+    `matrix` is the clause that this one is the content of ("I think Dee works …"); `parted` says that a comma, a dash
+    or a word like "but" stands between it and the clause before. A `gapped` clause belongs to the noun before it, which
     is its object ("a trip we took"), so that what follows its verb is not what it seems.
     """
 

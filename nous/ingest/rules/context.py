@@ -11,7 +11,7 @@ from typing import Final
 from .clause import Clause
 from .facts import Fact
 from .lexicon import KIN, Gender, species
-from .people import Mention
+from .mention import Mention
 
 _ANOTHER: Final = re.compile(r"\b(?:another|a different|the other|a second)\s+([^\W\d_a-z][^\W\d_]+)\b")
 _SINGLE: Final = frozenset("a an one older younger little big twin baby".split())
@@ -85,7 +85,8 @@ class Context:
             self.genders[name] = gender
         self.seen[name] = gender or self.genders.get(name, "")
         parts = name.split()
-        if len(parts) > 1 and "(" not in name and "'" not in name:
+        apart = any(name in known.values() for known in self.namesakes.values())
+        if len(parts) > 1 and not apart and "'" not in name:
             full = self.surnames.setdefault(parts[-1].lower(), [])
             if name not in full:
                 full.append(name)
@@ -109,7 +110,13 @@ class Context:
                 kin = KIN.get(mention.word)
                 if fact.attribute == (kin.attribute if kin else "pet"):
                     self.meet(fact.entity, mention.word, fact.value)
-        if clause.subject.sort != "speaker" or clause.verb.denied or clause.verb.lemma not in ("have", "date"):
+        if clause.subject.sort != "speaker" or clause.verb.denied:
+            return
+        if clause.verb.lemma in ("become", "be") and re.match(
+            r"(?:a |proud |new )+(?:father|mother|dad|mum|mom|parent)", clause.rest()
+        ):
+            self.newcomer = (clause.subject.names[0], "child", "child")
+        if clause.verb.lemma not in ("have", "date"):
             return
         owner = clause.subject.names[0]
         if clause.verb.lemma == "date":
@@ -166,15 +173,20 @@ class Context:
         return name.split()[0].lower() in self.ambiguous
 
     def qualified(self, name: str, qualifier: str) -> str:
-        """The one of several namesakes whom a qualifier tells apart: "Omar (accounting)", also as "Omar the clerk"."""
+        """The one of several namesakes whom a qualifier tells apart: "Omar from work", also as "Omar the clerk"."""
         known = self.namesakes.setdefault(name.lower(), {})
-        return known.setdefault(qualifier.lower(), f"{name} ({qualifier})")
+        return known.setdefault(_bare(qualifier), f"{name} {qualifier}")
 
     def told_apart(self, full: str, qualifier: str) -> None:
         """Something more that tells a namesake apart: the vet is the one from the hall."""
-        name = full.partition(" (")[0]
-        if full in self.namesakes.get(name.lower(), {}).values():
-            self.namesakes[name.lower()].setdefault(qualifier.lower(), full)
+        for known in self.namesakes.values():
+            if full in known.values():
+                known.setdefault(qualifier.lower(), full)
+
+
+def _bare(qualifier: str) -> str:
+    """A qualifier without the word that leads to it: "vet" of "the vet"."""
+    return qualifier.lower().removeprefix("the ").removeprefix("from ").removeprefix("the ")
 
 
 def _identity(name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
@@ -16,12 +17,15 @@ from .context import Context, shared_names
 from .facts import Fact
 from .found import Found, Told
 from .message import MessageReader
+from .text import plain
 from .when import Clock
 
 _HISTORY: Final = 2_000
 """So many past facts are kept in mind for "sold the tandem" and the like; a longer call forgets the oldest."""
 _NAMES_READ: Final = 2_000
 """Names that two people share are looked for in the first so many characters of each message."""
+_LONGEST_QUESTION: Final = 200
+_LAST_QUESTION: Final = re.compile(r"[^.!?\n]*\?\s*$")
 _IN_REACH: Final = 3
 """A slip of the tongue is put right within so many messages of its speaker."""
 
@@ -42,6 +46,7 @@ class Conversation:
     history: list[Fact] = field(default_factory=list)
     last: dict[str, list[Told]] = field(default_factory=dict)
     moments: dict[str, datetime] = field(default_factory=dict)
+    before: Message | None = None
 
     def read(self, messages: Sequence[Message]) -> list[Statement]:
         """The statements of the messages, in order."""
@@ -53,6 +58,7 @@ class Conversation:
         speakers = tuple(dict.fromkeys(message.speaker for message in run))
         people = tuple(dict.fromkeys(message.speaker for message in run if message.role in (None, "user")))
         self.context.part()
+        self.before = None
         told: list[tuple[Message, list[Found], tuple[Observation, ...]]] = []
         for message in run:
             other = [name for name in people if name != message.speaker]
@@ -71,12 +77,26 @@ class Conversation:
                 statements.append(Statement(None, taken_back, message.id))
         return statements
 
+    def _asked(self, message: Message) -> str:
+        """The question with which somebody else's message right before this one ends, "" where it ends otherwise."""
+        if self.before is None or self.before.speaker == message.speaker:
+            return ""
+        match = _LAST_QUESTION.search(plain(self.before.text[-_LONGEST_QUESTION:]))
+        return match[0].strip() if match else ""
+
     def _message(self, message: Message) -> tuple[list[Found], tuple[Observation, ...]]:
         """What a message says, and what it only takes back."""
         earlier = self.last.setdefault(message.speaker, [])
         reader = MessageReader(
-            message, Clock(message, self.zone), self.context, self.history, tuple(earlier), self.moments
+            message,
+            Clock(message, self.zone),
+            self.context,
+            self.history,
+            tuple(earlier),
+            self.moments,
+            self._asked(message),
         )
+        self.before = message
         found = reader.read()
         if reader.withdrawals:
             earlier.clear()

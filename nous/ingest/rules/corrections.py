@@ -21,13 +21,15 @@ _HESITATION: Final = r"(?:(?:wait|hang on|hold on|no|nope|sorry|oops|my mistake|
 _MARK: Final = re.compile(
     rf"(?:^|(?<=[,;:\u2014(.-])\s*|(?<=\s)(?=(?:no|wait|sorry|oops)\b))(?P<mark>{_INTERJECTION}{_HESITATION}"
     r"(?:i\s+meant(?:\s+to\s+(?:say|write|type))?|i\s+mean(?!t)|(?:scratch|strike|make)\s+that|correction|or\s+rather"
+    r"|(?:sorry|oops|whoops)(?=[,:]\s+(?:[^\s,.!?]+\s+){0,2}[^\s,.!?]+\W*$)"
+    r"|no(?=,\s+(?-i:[A-Z\u00c0-\u00de])[^\s,.!?]*(?:\s+(?-i:[A-Z\u00c0-\u00de])[^\s,.!?]*)?\W*$)"
     r"|i\s+should\s+say|(?:no|sorry),?\s*(?:wait|sorry)|(?:wait|sorry),?\s*no|(?:sorry|oops),\s*it's|typo)"
     r"[,:;.]?\s*(?:that's|it's|that is|it is)?)\s*",
     re.IGNORECASE,
 )
 _HINT: Final = re.compile(
     r"\bmeant?\b|\b(?:scratch|strike|make) that\b|correction|or rather|should say|\bno,? (?:wait|sorry)\b|\bwait,? no\b"
-    r"|sorry,? (?:no|it's)\b|oops|typo",
+    r"|sorry,? (?:no|it's)\b|oops|typo|\bsorry[,:]?\s+(?:\S+\s+){0,2}\S+\W*$|\bno,\s+\S+(?:\s+\S+)?\W*$",
     re.IGNORECASE,
 )
 _STAR: Final = re.compile(r"^\s*\*\s*(?P<value>[^*\n]{1,60}?)\s*\*?\s*$")

@@ -40,8 +40,11 @@ _UNTELLING: Final = frozenset(
     "experience time times week weekend day night plunge incident adventure moment milestone opportunity change "
     "tough rough hard big bigger real place thing way unexpected recent busy major huge schedule look pic pics "
     "photo photos rewarding special meaningful break game second shot try go chat news potential effort similar "
-    "things happening chance honor honour privilege pleasure impact share tell attend".split()
+    "talk chat talks things new different happening chance honor honour privilege pleasure impact share tell "
+    "attend".split()
 )
+_ABOUT: Final = frozenset("about around roughly almost nearly just over".split())
+"""What makes a time no more than a guess."""
 _CUT: Final = frozenset(
     "because since so although though while when where who which that if unless until as than but how why what "
     "whose".split()
@@ -61,12 +64,19 @@ def verb_phrase(reading: Reading, start: int, drop_times: bool = True, shown: bo
         return None
     for i in range(start, stop):
         timed = drop_times and i in reading.skip
-        if shown and kept and tokens[i].low in DEMONSTRATIVES and i + 1 < stop and not breaks(tokens[i + 1]):
+        if drop_times and i + 1 in reading.skip and tokens[i].low in _ABOUT:
+            continue
+        pointing = tokens[i].low in DEMONSTRATIVES and i + 1 < stop and not breaks(tokens[i + 1])
+        if shown and kept and pointing and not _relative(tokens, i, stop):
             continue
         step = _timed(tokens, i, stop, reading.skip, kept) if timed else _step(tokens, i, stop, kept)
         if step == "nothing":
-            return None
+            kept = _without_purpose(kept)
+            if not kept:
+                return None
+            break
         if step in ("end", "cut") or len(kept) == _LONGEST:
+            kept = _shortened(kept) if step not in ("end", "cut") else kept
             break
         if step == "keep":
             kept.append(tokens[i])
@@ -76,6 +86,8 @@ def verb_phrase(reading: Reading, start: int, drop_times: bool = True, shown: bo
     return joined(_spaced(kept)) if _telling(kept) else None
 
 
+_LOOSE: Final = frozenset("with for at near beside from without before after during".split())
+_LIGHT: Final = frozenset("put get have do make give take see".split())
 _Step = Literal["keep", "skip", "end", "cut", "nothing"]
 """What becomes of the next word: kept, left out, the end, an end in the midst of things, or no deed at all."""
 
@@ -83,7 +95,8 @@ _Step = Literal["keep", "skip", "end", "cut", "nothing"]
 def _timed(tokens: Sequence[Token], i: int, stop: int, skip: frozenset[int], kept: Sequence[Token]) -> _Step:
     """Time words are left out; a deed goes on after them only with a further "with" or "in"."""
     last = i + 1 < stop and i + 1 not in skip
-    return "end" if last and tokens[i + 1].low not in PREPOSITIONS and len(kept) > 2 else "skip"
+    goes_on = last and (tokens[i + 1].low in PREPOSITIONS or gerund(tokens[i + 1].low) is not None)
+    return "end" if last and not goes_on and len(kept) > 2 else "skip"
 
 
 def _step(tokens: Sequence[Token], i: int, stop: int, kept: Sequence[Token]) -> _Step:
@@ -91,9 +104,13 @@ def _step(tokens: Sequence[Token], i: int, stop: int, kept: Sequence[Token]) -> 
     after = tokens[i + 1].low if i + 1 < stop else ""
     if low in ("another", "both", "several") and (not after or after in PREPOSITIONS - {"of"}):
         return "nothing"
+    if token.text == "-" and i and token.start > tokens[i - 1].end:
+        return "end"
     if token.sort in ("mark", "hole", "other") and token.text not in _MARKS_KEPT:
         listed = token.text == "," and kept and (_list_goes_on(tokens, i, stop) or adjectives_go_on(tokens, i, stop))
         return "keep" if listed else "end"
+    if kept and _relative(tokens, i, stop):
+        return "cut"
     pointing = low in PRONOUNS or (low in DEMONSTRATIVES | _NOT_MINE and after not in PRAISE)
     if pointing and kept and low not in ("myself", "ourselves", "others") and (low, after) != ("one", "of"):
         complete = len(kept) > 3 and kept[-1].low in PREPOSITIONS and not lemma(kept[-2].low, "base")
@@ -102,8 +119,19 @@ def _step(tokens: Sequence[Token], i: int, stop: int, kept: Sequence[Token]) -> 
         return "end"
     if low in COORDINATORS:
         return "keep" if adjectives_go_on(tokens, i, stop) or _joins_nouns(tokens, i, stop, kept) else "cut"
+    if (
+        low == "like"
+        and kept
+        and kept[-1].low.endswith("s")
+        and after
+        and not breaks(tokens[i + 1])
+        and after != "this"
+    ):
+        return "keep"  # "notebooks with elements like galaxies"
     if low in _CUT or low == "like":
         return "cut" if low in _CUT else "end"
+    if low in ("my", "our") and len(kept) > 1 and kept[-1].low == "of":
+        return "keep"
     if (low == "this" and after in PRAISE) or low in ("my", "our", "myself", "ourselves"):
         return "skip"
     return "skip" if _idle(tokens, i, stop) or (low in ("too", "'s") and not kept) else "keep"
@@ -111,6 +139,33 @@ def _step(tokens: Sequence[Token], i: int, stop: int, kept: Sequence[Token]) -> 
 
 _NOT_MINE: Final = frozenset("your his her its their".split())
 _MARKS_KEPT: Final = frozenset("& - ' $ € £ %".split())
+
+
+def _relative(tokens: Sequence[Token], i: int, stop: int) -> bool:
+    """Whether "that" leads a clause about the noun before it: "a firm that helps", not "that firm"."""
+    after = tokens[i + 1].low if i + 1 < stop else ""
+    clause = after in PRONOUNS | AUXILIARIES or lemma(after, "s") is not None or lemma(after, "past") is not None
+    return tokens[i].low == "that" and clause
+
+
+def _without_purpose(kept: list[Token]) -> list[Token]:
+    """A deed up to the adjunct that points at what is at hand: "met people to hear them", "baked a cake for you"."""
+    for k in range(len(kept) - 2, 2, -1):
+        if kept[k].low == "to" and lemma(kept[k + 1].low, "base") and not lemma(kept[k - 1].low, "ing"):
+            return kept[:k]
+    for k in range(len(kept) - 1, 2, -1):
+        cut = kept[k].low in _LOOSE and not lemma(kept[k - 1].low, "base") and lemma(kept[0].low, "past") not in _LIGHT
+        if cut and _telling(kept[:k]):
+            return kept[:k]
+    return []
+
+
+def _shortened(kept: list[Token]) -> list[Token]:
+    """A deed that goes on for too long, up to where its last adjunct begins."""
+    for k in range(len(kept) - 1, 3, -1):
+        if kept[k].low in PREPOSITIONS - {"of"}:
+            return kept[: k - 1] if lemma(kept[k - 1].low, "part") and k > 4 else kept[:k]
+    return kept
 
 
 def _for_somebody(tokens: Sequence[Token], start: int, stop: int) -> bool:
@@ -153,6 +208,8 @@ def _joins_nouns(tokens: Sequence[Token], i: int, stop: int, kept: Sequence[Toke
     if tokens[i].low not in ("and", "&") or i + 1 >= stop or not kept:
         return False
     after = tokens[i + 1]
+    if after.low in DETERMINERS and i + 3 < stop and lemma(tokens[i + 3].low, "past"):
+        return False
     if (
         after.low in PRONOUNS
         or after.low in AUXILIARIES

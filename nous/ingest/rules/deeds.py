@@ -32,6 +32,10 @@ def volunteering(reading: Reading) -> Iterator[Fact]:
     elif reading.lemma != "volunteer":
         return
     stands = reading.standing
+    if reading.low() == "as" and stands in ("now", "new"):
+        if (text := verb_phrase(reading, reading.after + 1)) is not None:
+            yield Fact(reading.entity, "volunteering", text.removeprefix("a ").removeprefix("an "))
+        return
     if ahead is None or stands in ("past", "done", "none", "coming"):
         return
     phrase = reading.phrase(ahead)
@@ -71,6 +75,10 @@ def habits(reading: Reading) -> Iterator[Fact]:
         text = verb_phrase(reading, verb.end - 1)
         if text and "today" not in clause.rest():
             yield Fact(reading.entity, "habit", in_base_form(reading, text))
+    elif reading.lemma in ("eat", "drink") and verb.adverbs & {"only", "mostly", "mainly"}:
+        phrase = reading.phrase()
+        if phrase is not None and not phrase.determiner and not phrase.vague and not reading.times:
+            yield Fact(reading.entity, "habit", f"{reading.lemma} only {phrase.text}")
     elif _spare_time(reading):
         text = verb_phrase(reading, verb.end - 1)
         if text:

@@ -12,6 +12,7 @@ from .words import adverb
 
 
 def elliptic(tokens: Sequence[Token], i: int, stop: int) -> Verb | None:
+    """The verb with which a sentence begins that leaves its speaker out, from a token on; None where it does not."""
     low = tokens[i].low
     following = tokens[i + 1].low if i + 1 < stop else ""
     if low == "used" and following == "to":
@@ -50,7 +51,7 @@ def elliptic(tokens: Sequence[Token], i: int, stop: int) -> Verb | None:
     ):
         if low == "going" and following == "to" and i + 2 < stop and lemma(tokens[i + 2].low, "base"):
             return Verb(tokens[i + 2].low, "present", i, i + 3, modal="going", word=tokens[i + 2].low)
-        if any(lemma(t.low, "s") or t.low in ("is", "was", "'s", "can") for t in tokens[i:]):
+        if any(lemma(t.low, "s") or t.low in ("is", "was", "are", "were", "'s", "can") for t in tokens[i:]):
             return None
         return Verb(gerund(low) or low, "present", i, i + 1, True, adverbs=adverbs, word=low)
     return None

@@ -51,7 +51,13 @@ def organisation(reading: Reading, ahead: int, *, loose: bool = True) -> tuple[s
     """The organisation named so far past the verb and where its name ends; `loose` takes any "the …" for one."""
     start = reading.after + ahead
     phrase = noun_phrase(reading.tokens, start, reading.end, reading.skip, company=True)
-    if phrase is None or phrase.vague or species(phrase.head) or phrase.head in KIN or phrase.owner:
+    if (
+        phrase is None
+        or phrase.vague
+        or species(phrase.head)
+        or (phrase.head in KIN and not phrase.words[-1].capital)
+        or phrase.owner
+    ):
         return None
     after = phrase.end
     named = name_after(reading, after)
@@ -63,6 +69,13 @@ def organisation(reading: Reading, ahead: int, *, loose: bool = True) -> tuple[s
         if places.is_place(phrase.text) or phrase.text in reading.context.seen:
             return None
         return phrase.text, after
+    tail = next((i for i, word in enumerate(phrase.words) if word.capital), 0)
+    if (
+        tail
+        and all(w.capital or w.text == "&" for w in phrase.words[tail:])
+        and phrase.words[tail - 1].low in ORGANISATIONS | {"firm"}
+    ):
+        return joined(phrase.words[tail:]), after  # "the law firm Baker & Sons"
     if phrase.determiner in ("this", "that", "these", "those", "your", "no", "any", "every", "each", "many", "several"):
         return None
     last = [word.low for word in phrase.words[-2:]]
@@ -85,8 +98,11 @@ def name_after(reading: Reading, at: int) -> tuple[str, int] | None:
     return joined(reading.tokens[at + 1 : end]), end
 
 
-def role(reading: Reading, start: int) -> tuple[str, int] | None:
-    """The trade named at a token ("an engineer", "head of logistics") and where its phrase ends."""
+def role(reading: Reading, start: int, *, titled: bool = False) -> tuple[str, int] | None:
+    """The trade named at a token ("an engineer", "head of logistics") and where its phrase ends.
+
+    `titled`: it may stand without an article, as after "promoted to".
+    """
     phrase = noun_phrase(reading.tokens, start, reading.end, reading.skip)
     if phrase is None or phrase.owner or phrase.determiner not in ("a", "an", "the", "", "their", "one", "both"):
         return None
@@ -98,7 +114,7 @@ def role(reading: Reading, start: int) -> tuple[str, int] | None:
     if head is None or any(word in _JUDGING for word in words[: of - 1]):
         return None
     one = not reading.clause.subject.plural and reading.clause.subject.word != "we"
-    if phrase.determiner == "" and one and words[0] not in _LEADING and head not in _LEADING:
+    if phrase.determiner == "" and one and not titled and words[0] not in _LEADING and head not in _LEADING:
         return None
     if phrase.determiner == "the" and of == len(words) and phrase.end >= reading.end:
         return None

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from .deed import STATIVE, verb_phrase
 from .facts import Fact
-from .phrases import joined
+from .phrases import Phrase, joined, noun_phrase, trimmed
 from .reading import Reading
-from .verbs import gerund, lemma
-from .words import VAGUE
+from .text import Token
+from .verbgroup import SAME_IN_PAST
+from .verbs import gerund, lemma, past
+from .words import POSSESSIVES, VAGUE
 
 EVENTFUL: Final = frozenset(
     """
@@ -21,13 +23,14 @@ move marry break lose find receive get build fix repair plant write read record 
 speak volunteer donate raise help teach sign register book order try camp ski surf sail ride race walk explore discover
 create design draw photograph film compete participate enter earn land open close retire resign quit leave return arrive
 injure hurt sprain have throw give hold do spend stay come bring pick catch learn master renovate decorate redecorate
-knit sew carve sculpt brew harvest grow beat score place qualify upgrade replace tour check eat grab whip rescue upload
+knit sew carve sculpt brew harvest grow beat score fail accept wrap submit place qualify upgrade replace tour check
+eat grab whip rescue upload
 """.split()
 )
 
 
 def events(reading: Reading) -> Iterator[Fact]:
-    """ "Yesterday I finished my first marathon", "I just started going to boot camps": something dated that was done."""
+    """ "Yesterday I finished my first marathon", "I just started going to boot camps": something that was done."""
     clause, verb = reading.clause, reading.clause.verb
     if clause.subject.sort not in ("speaker", "person") or verb.modal or verb.denied or verb.going:
         return
@@ -36,7 +39,8 @@ def events(reading: Reading) -> Iterator[Fact]:
     if reading.lemma in STATIVE or not _told_as_done(reading) or not (reading.mine or _person(reading)):
         return
     if reading.lemma in ("find", "see", "get", "discover") and (what := reading.phrase()) is not None:
-        if what.head in VAGUE | {"spot"} and not what.proper and what.head not in _COUNTED:
+        counted = what.head in _COUNTED and reading.lemma not in ("find", "discover")
+        if what.head in VAGUE | {"spot"} and not what.proper and not counted:
             return
     text = _deed(reading)
     if text is None or (reading.lemma in ("have", "get", "do", "take", "make", "give") and len(text.split()) < 3):
@@ -52,7 +56,7 @@ def _told_as_done(reading: Reading) -> bool:
         return reading.lemma not in _IDLE
     if reading.clause.mode == "begin":
         return bool(reading.clause.verb.adverbs & {"just", "finally", "recently"})
-    return reading.lemma in EVENTFUL and _recent(reading)
+    return reading.lemma in EVENTFUL | _WORTH_TELLING and _recent(reading)
 
 
 _IDLE: Final = frozenset(
@@ -65,11 +69,18 @@ def _deed(reading: Reading) -> str | None:
     verb = reading.clause.verb
     if reading.lemma == "die" or (reading.lemma == "pass" and reading.low() == "away"):
         return None if reading.mine or not _dated(reading) else "passed away"
-    text = verb_phrase(reading, verb.end - 1, shown=_dated(reading))
+    fresh = reading.lemma in _DONE_TO_NOUNS or bool(verb.adverbs & {"just", "recently", "finally"})
+    shown = _dated(reading) or (reading.mine and fresh and _noun_shown(reading))
+    text = verb_phrase(reading, verb.end - 1, shown=shown)
     if text is None and reading.lemma in ("graduate", "retire", "marry", "relocate") and reading.times:
         return reading.words(verb.end - 1, verb.end)
+    if text is not None and re.search(r"^find\b|^found\b.*\bspots?(?: thanks)?$", text, re.IGNORECASE):
+        return None
+    if text is not None and verb.tense != "present" and verb.word == reading.lemma != past(reading.lemma):
+        head, _, rest = text.partition(" ")  # "had the chance to meet the owners"
+        text = f"{past(reading.lemma)} {rest}" if head == verb.word and head not in SAME_IN_PAST | {"read"} else text
     if text is None or reading.clause.mode != "begin":
-        return text
+        return text if text is None or reading.clause.start else text[0].lower() + text[1:]
     begun = [
         token.text for token in reading.tokens[verb.start : verb.end] if lemma(token.low, "past") in ("start", "begin")
     ]
@@ -78,6 +89,66 @@ def _deed(reading: Reading) -> str | None:
 
 def _dated(reading: Reading) -> bool:
     return reading.narrative or any(span.relation == "at" and span.first <= reading.said for span in reading.times)
+
+
+def _noun_shown(reading: Reading) -> bool:
+    """Whether what is pointed at is named well enough: "I bought this candle", not "I made this one"."""
+    phrase = reading.phrase() if reading.low() in ("this", "these") else None
+    return phrase is not None and not phrase.vague and phrase.head not in _SHOWN
+
+
+def of_noun_before(reading: Reading) -> Iterator[Fact]:
+    """ "Here's the cake I baked yesterday": what was done to the noun that the clause belongs to."""
+    clause, verb = reading.clause, reading.clause.verb
+    if verb.tense == "present" or verb.modal or verb.denied or verb.going or clause.mode != "fact":
+        return
+    if reading.lemma not in _DONE_TO_NOUNS or (
+        reading.low() and reading.after not in reading.skip and reading.low() not in _AFTER_NOUN
+    ):
+        return
+    if reading.lemma == "go" and reading.low() != "to":
+        return
+    end = clause.start - (clause.start > 0 and clause.tokens[clause.start - 1].low in ("that", "which"))
+    phrase = _phrase_up_to(clause.tokens, end)
+    if phrase is None or phrase.vague or phrase.owner or phrase.head in _SHOWN or phrase.activity:
+        return
+    if phrase.determiner in POSSESSIVES - {"my", "our"}:
+        return
+    went = reading.lemma == "go"
+    if went and (len(phrase.words) < 2 or not reading.times):
+        return
+    article = phrase.determiner if phrase.determiner in ("a", "an") else "a" if went else ""
+    deed = f"{verb.word} to {article}" if went else f"{verb.word} {article}".strip()
+    yield Fact(reading.entity, "event", f"{deed} {joined(trimmed(phrase.words))}", dated=True)
+
+
+def _phrase_up_to(tokens: Sequence[Token], end: int) -> Phrase | None:
+    """The noun phrase that ends there; of "a photo of a cake" the cake."""
+    for start in range(max(0, end - 8), end):
+        phrase = noun_phrase(tokens, start, end)
+        if phrase is None or phrase.end != end:
+            continue
+        lows = [token.low for token in tokens[phrase.start : end]]
+        if phrase.head in _SHOWN and "of" in lows:
+            return noun_phrase(tokens, phrase.start + lows.index("of") + 1, end)
+        return phrase
+    return None
+
+
+_DONE_TO_NOUNS: Final = frozenset(
+    "make paint bake cook draw write build sew knit crochet craft design create buy purchase adopt attend visit read "
+    "organise organize host plant record compose publish sculpt carve restore refurbish win earn receive finish order "
+    "brew grow sketch assemble rescue go".split()
+)
+_AFTER_NOUN: Final = frozenset("to recently and but , for at in with from on last".split())
+_SHOWN: Final = frozenset(
+    "photo photos picture pictures pic pics one ones thing things stuff ones way time place some something group event "
+    "friend friends person people impact difference friendship friendships memories mark snap snaps piece pieces "
+    "recipe "
+    "recipes shot shots video videos progress choice choices decision mistake effort promise it this that these those "
+    "book movie film".split()
+)
+"""Nouns that tell nothing apart from what is shown with them."""
 
 
 def happenings(reading: Reading) -> Iterator[Fact]:
@@ -114,7 +185,7 @@ def _recent(reading: Reading) -> bool:
         return False
     if verb.adverbs & {"just", "finally", "recently"}:
         return True
-    if reading.lemma == "find":
+    if reading.lemma == "find" and not _indefinite(reading):
         return False
     told = joined(reading.tokens).lower()
     if any(span.relation != "at" for span in reading.times) or _LONG_AGO.search(told):
@@ -130,11 +201,35 @@ def _recent(reading: Reading) -> bool:
         return True
     if reading.lemma in EVENTFUL - _LIGHT and reading.low() not in ("this", "that", "these", "those", "all"):
         return True
+    if reading.mine and reading.lemma in _DONE_TO_NOUNS and _noun_shown(reading):
+        return True
+    if reading.mine and reading.lemma in _WORTH_TELLING and _indefinite(reading):
+        return True
     if reading.lemma in ("go", "take") and any(low in ("to", "on", "for", "from") for low in following):
         return True
     return reading.lemma in _SINGLE and bool(
         {"a", "an", "another", "new", "first", "up", "some", "two", "three"} & set(following)
     )
+
+
+_WORTH_TELLING: Final = frozenset(
+    "set whip work design meet find invite collaborate partner chat connect talk hear discuss gather collect carry "
+    "spot rent sample stumble bump catch speak stop take give show share surprise treat help teach assemble install "
+    "put arrange plan prepare present introduce pitch rehearse shoot film interview mentor coach judge deliver "
+    "revise rewrite edit finish tackle solve fix mend repair restore hear order eat enjoy discover learn hit pick "
+    "experiment practise practice train rearrange reorganise reorganize declutter clean decorate hang plant tour "
+    "demonstrate sketch carve build stitch volunteer serve nurse foster feed groom bathe walk pack move ship".split()
+)
+"""What is told as a single deed where its object is new to the talk: "a", "some", "two"."""
+
+
+def _indefinite(reading: Reading) -> bool:
+    """Whether the deed has an object that is new to the talk, or somebody or something by name."""
+    words = reading.tokens[reading.after : min(reading.after + 6, reading.end)]
+    lows = [word.low for word in words]
+    if {"a", "an", "some", "another", "two", "three", "several", "new"} & set(lows[:4]):
+        return lows[0] not in ("a", "some") or lows[1:2] not in (["lot"], ["bit"], ["while"], ["of"])
+    return any(word.capital and word.low != "i" for word in words[:4])
 
 
 _LONG_AGO: Final = re.compile(
@@ -172,5 +267,5 @@ _SINGLE: Final = frozenset(
 _OCCASIONS: Final = frozenset(
     "party picnic dinner lunch breakfast brunch barbecue bbq playdate meeting session show concert night "
     "interview exam date trip hike walk festival wedding reunion workshop class conference birthday housewarming "
-    "accident celebration".split()
+    "accident celebration retreat vacation holiday camp tournament breakthrough setback photoshoot barbeque".split()
 )

@@ -23,7 +23,9 @@ def treated(reading: Reading) -> Iterator[Fact]:
     ahead: int | None = None
     if reading.lemma in ("treat", "spoil") and reading.low().endswith(("self", "selves")):
         ahead = 2 if reading.low(1) in ("to", "with") else None
-    elif (reading.lemma == "pick" and reading.low() == "up") or (reading.lemma in ("invest", "splurge") and reading.low() in ("in", "on")):
+    elif (reading.lemma == "pick" and reading.low() == "up") or (
+        reading.lemma in ("invest", "splurge") and reading.low() in ("in", "on")
+    ):
         ahead = 1
     if ahead is None or reading.clause.subject.sort not in ("speaker", "person"):
         return
@@ -65,8 +67,11 @@ def gone(reading: Reading) -> Iterator[Fact]:
 
 
 def swapped(reading: Reading) -> Iterator[Fact]:
-    """ "I traded my Golf in for a Kia", "we swapped the van for a tandem"."""
+    """ "I traded my Golf in for a Kia", "we swapped the van for a tandem", "I switched from a Pixel to an iPhone"."""
     verb = reading.clause.verb
+    if reading.lemma in ("switch", "change", "upgrade", "go") and reading.low() == "from" and verb.tense != "present":
+        yield from _switched(reading)
+        return
     if reading.lemma not in ("trade", "swap", "exchange") or verb.tense == "present" or verb.denied or verb.modal:
         return
     old = reading.phrase()
@@ -82,6 +87,23 @@ def swapped(reading: Reading) -> Iterator[Fact]:
     if car and old.head not in MAKES:
         yield Fact(reading.entity, "car", possession(old), "end", dated=True)
     yield from acquired(reading.entity, new)
+
+
+def _switched(reading: Reading) -> Iterator[Fact]:
+    old = reading.phrase(1)
+    at = old.end - reading.after if old is not None else 0
+    new = reading.phrase(at + 1) if old is not None and reading.low(at) == "to" else None
+    if old is None or new is None or new.determiner not in ("a", "an") or reading.clause.mode != "fact":
+        return
+    gone = list(ended(reading, possession(old), old.head))
+    if not gone or reading.clause.verb.denied or reading.clause.verb.modal:
+        return
+    yield from gone
+    attribute = gone[0].attribute
+    if attribute == "owns":
+        yield from acquired(reading.entity, new)
+    else:
+        yield Fact(reading.entity, attribute, possession(new), "change", dated=True)
 
 
 READERS: Final = (treated, given, gone, swapped)

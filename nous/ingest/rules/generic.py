@@ -45,6 +45,11 @@ journey experience passion art love pride voice story body skin back health slee
 birthday twins triplets anniversary pic photo picture daughter son trip favorite
 """.split()
 )
+_NO_DATUM: Final = frozenset(
+    "dinosaur brick joke mess disaster nightmare relic beast lifesaver potato tank dream piece pain fossil "
+    "antique".split()
+)
+"""What a phone or a car is only called."""
 _NO_VALUE: Final = (
     MOODS
     | PRAISE
@@ -64,6 +69,8 @@ def possessed(reading: Reading) -> Iterator[Fact]:
     if verb.tense != "present" or verb.modal or verb.going or reading.clause.mode != "fact":
         return
     words = [word.low for word in subject.phrase.words if word.low not in PRAISE]
+    renewed = len(words) > 1 and words[0] == "new" and words[-1] in _PLAIN_DATA
+    words = words[1:] if renewed else words
     if (
         not words
         or len(words) > 3
@@ -97,7 +104,7 @@ def possessed(reading: Reading) -> Iterator[Fact]:
             subject.owner,
             attribute,
             value,
-            "deny" if verb.denied else "change" if reading.standing == "new" else "assert",
+            "deny" if verb.denied else "change" if reading.standing == "new" or renewed else "assert",
         )
 
 
@@ -168,6 +175,8 @@ def _value(reading: Reading, head: str) -> str | None:
     named = phrase.words[-1].capital or (phrase.words[-1].sort == "number" and phrase.words[0].capital)
     if named and (phrase.determiner in ("a", "an") or phrase.proper) and len(words) <= 4:
         return joined(phrase.words)
+    if species(words[-1]) or words[-1] in _NO_DATUM:
+        return None
     if data and len(words) <= 3 and phrase.determiner in ("", "the", "a", "an"):
         return joined(phrase.words)
     return None

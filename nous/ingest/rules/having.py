@@ -193,6 +193,13 @@ def born(reading: Reading) -> Iterator[Fact]:
     verb = reading.clause.verb
     if reading.lemma not in ("name", "call", "christen") or verb.tense == "present" or verb.denied or verb.modal:
         return
+    newcomer = reading.context.newcomer
+    if reading.low() in ("him", "her", "it", "them") and newcomer is not None and newcomer[1] in ("pet", "child"):
+        for name in names_from(reading, reading.after + 1, many=reading.low() == "them"):
+            yield Fact(newcomer[0], newcomer[1], name)
+            if newcomer[1] == "pet" and (kind := species(newcomer[2])):
+                yield Fact(name, "species", kind_of_animal(kind))
+        return
     mention = next((m for m in (_owned_kin(reading, reading.after),) if m), None)
     if mention is None:
         return
@@ -283,4 +290,18 @@ def _let_go(reading: Reading) -> Iterator[Fact]:
             yield Fact(reading.entity, "pet", value, "end", dated=True)
 
 
-READERS: Final = (having, born, siblings, losing)
+def having_by_name(reading: Reading) -> Iterator[Fact]:
+    """ "Now we have Leo, a kitten"."""
+    if reading.lemma not in ("have", "own") or reading.standing not in ("now", "new") or reading.clause.mode != "fact":
+        return
+    names = names_from(reading, reading.after, many=False)
+    words = reading.clause.rest().split(" , ")
+    if not names or len(words) != 2 or not words[1].startswith(("a ", "an ", "our ")):
+        return
+    animal = species(words[1].split()[-1]) if len(words[1].split()) < 5 else None
+    if animal:
+        yield Fact(reading.entity, "pet", names[0])
+        yield Fact(names[0], "species", kind_of_animal(animal))
+
+
+READERS: Final = (having, having_by_name, born, siblings, losing)

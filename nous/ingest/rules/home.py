@@ -48,9 +48,10 @@ def living(reading: Reading) -> Iterator[Fact]:
         if reading.lemma == "settle":
             stands = "new" if stands in ("past", "done") else stands
         ahead = reading.led("in", "at", "outside", "near", "on")
-        if ahead is None:
+        if ahead is None or reading.place(ahead) is None:
             ahead = next(
-                (k + 1 for k in range(8) if reading.low(k) == "in" and reading.low(k - 1) not in ("room", "live")), None
+                (k + 1 for k in range(8) if reading.low(k) == "in" and reading.low(k - 1) not in ("room", "live")),
+                ahead,
             )
     elif (
         reading.lemma == "be"
@@ -67,6 +68,16 @@ def living(reading: Reading) -> Iterator[Fact]:
     if ahead is None:
         return
     found = reading.place(ahead)
+    if (
+        found is None
+        and reading.tokens[reading.after + ahead : reading.after + ahead + 1]
+        and (reading.tokens[reading.after + ahead].sort == "number" and reading.place(ahead + 1) is not None)
+    ):
+        street = reading.place(ahead + 1)
+        if street is not None and street[0].split()[-1].lower() in _STREETS:
+            address = reading.words(reading.after + ahead, street[1])
+            yield from state(reading.entity, "address", address, stands, "former address")
+        return
     if found is None:
         return
     if reading.lemma == "live" and reading.clause.verb.tense == "perfect" and stands == "done":
@@ -278,4 +289,16 @@ def nationality(reading: Reading) -> Iterator[Fact]:
         yield Fact(reading.entity, "nationality", " and ".join(named), kind)
 
 
-READERS: Final = (living, been_somewhere_long, moving, coming_from, nationality)
+def arrived(reading: Reading) -> Iterator[Fact]:
+    """ "I'm in Galway now", right after "I moved out of Cork": where somebody moved to."""
+    verb = reading.clause.verb
+    if reading.lemma != "be" or verb.tense != "present" or verb.denied or verb.modal or reading.low() != "in":
+        return
+    last = next(reversed(list(reading.past_values)), None)
+    left = last is not None and last.entity == reading.entity and last.attribute == "former home"
+    found = reading.place(1) if left and reading.clause.mode == "fact" else None
+    if found is not None:
+        yield from home_facts(reading.entity, found, "new")
+
+
+READERS: Final = (arrived, living, been_somewhere_long, moving, coming_from, nationality)

@@ -27,6 +27,9 @@ _FICTION: Final = re.compile(
     r"|\b(?:film|movie|novel|story|book|series|show|game|play|screenplay|script|song|poem|comic|documentary|painting)s?"
     r"(?: \w+)? (?:is|was|are|'s)(?: all)? about\b"
     r"|\b(?:film|movie|novel|story|book|series|show|game|comic|screenplay|script)s? (?:where|in which|about)\b"
+    r"|\bin (?:the sims|minecraft|skyrim|animal crossing|stardew valley|fortnite|roblox|gta|zelda|hogwarts"
+    r"|world of warcraft"
+    r"|monopoly|d&d|dungeons and dragons|pok[eé]mon|second life|farmville|catan)\b"
     r"|\bonce upon a time\b|\brole-?play|\bpretend|\bfictional\b",
     re.IGNORECASE,
 )
@@ -67,7 +70,9 @@ _SAYINGS: Final = _any_of(
     "in stitches; broken record; life ?saver; lone wolf; on my way; on a budget; on board; in heaven; on thin ice",
     "rock bottom; back on track; back to square; in good hands; in the mood; cut corners; cut to the chase",
     "the works; hit the (?:sack|road|hay); weak at the knees; right-hand; your (?:biggest|number one|no. ?1) fan",
-    "memory like; married to my (?:job|work|phone); slept on; half a mind",
+    "smiles? (?:on|to) (?:my|our|your|his|her|their|everyone's) faces?; fish to fry; sucker for punishment; "
+    "frog in (?:my|his|her|your) throat; (?:chasing|chase|pursue|pursuing) (?:my|our|your) dreams?; "
+    "dreams? come true; memory like; married to my (?:job|work|phone); slept on; half a mind",
     r"like a (?:dog|horse|log|baby|fish|bird|kid|child|king|queen|million|boss|pro|rock|machine|ghost|zombie|robot)",
 )
 _CALLED_NAMES: Final = _any_of(
@@ -77,6 +82,24 @@ _CALLED_NAMES: Final = _any_of(
     "a ghost; a zombie; a robot; a potato; in the cloud",
 )
 """What nobody is who says so, or only in a manner of speaking."""
+
+
+_DICTATED: Final = re.compile(
+    r"^\W*(?:(?:please|now|ok|okay|hey|then|also|and|can you|could you|would you|will you|help me)\W+)*"
+    r"(?:translate|rewrite|rephrase|reword|paraphrase|proof-?read|correct|edit|summari[sz]e|shorten|improve|fix"
+    r"|spell-?check|check|continue|complete|finish|reply|answer|write|draft|compose|say|repeat|type|print|output|read"
+    r"|convert|turn|put|format|polish|review)\b[^:.!]{0,80}:",
+    re.IGNORECASE,
+)
+
+
+def dictated(words: str) -> bool:
+    """Whether a sentence hands over a text to work on, which says nothing of who hands it over.
+
+    >>> dictated("Translate to French: I live in London"), dictated("My plan: I move to London")
+    (True, False)
+    """
+    return bool(_DICTATED.search(words))
 
 
 def supposed(words: str) -> bool:

@@ -7,6 +7,7 @@ from typing import Final
 
 from nous.retrieval.temporal import MONTHS
 
+from .careers import dismissed
 from .clause import Clause
 from .facts import Fact
 from .livelihood import last_day
@@ -17,7 +18,8 @@ from .reading import Reading
 def telling(clause: Clause) -> bool:
     """Whether a clause about "it" or a day may say something after all."""
     words = {token.low for token in clause.tokens[clause.verb.end : clause.end]}
-    return bool(words & {"birthday", "bday", "day"})
+    let_go = clause.verb.lemma in ("fire", "sack", "dismiss", "lay", "let") and bool(words & {"me", "us"})
+    return let_go or bool(words & {"birthday", "bday", "day"})
 
 
 def birthday_of(reading: Reading) -> Iterator[Fact]:
@@ -42,4 +44,4 @@ def birthday_of(reading: Reading) -> Iterator[Fact]:
         yield Fact(owner, "birthday", f"{day.first.day} {MONTHS[day.first.month - 1]}")
 
 
-READERS: Final = (birthday_of, last_day)
+READERS: Final = (birthday_of, last_day, dismissed)

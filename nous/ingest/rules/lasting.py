@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from nous.beliefs.policy import POLICY
 from nous.graph.model import Message, Observation
 from nous.graph.names import fold
 from nous.graph.times import read
@@ -22,6 +23,9 @@ _STAYS: Final = frozenset(("spouse", "partner", "relationship status", "child", 
 _LOST_IN_TIME: Final = frozenset(("pet", "owns", "car"))
 _KEPT: Final = timedelta(days=730)
 """For so long, about, people have what they bought or took in; what is older may be gone without a word."""
+_HARDLY_FADED: Final = 1 / 12
+"""The share of an attribute's half-life within which a belief keeps nearly all of its weight (a quarter year for an
+employer)."""
 _SINCE: Final = frozenset(
     ("employer", "occupation", "home city", "home country", "member", "school", "plays", "hobby", "pet", "owns", "car",
      "spouse", "partner", "relationship status", "diet", "business", "volunteering", "industry", "health condition")
@@ -46,8 +50,9 @@ def still_so(
 ) -> dict[int, tuple[Observation, ...]]:
     """For findings that date a change (by their `id`), the same as so at the moment of the message.
 
-    A change is left alone where the same message or a later one of the run says something else of that dimension for
-    then or a later time, or ends it; `taken_back` are the ids of observations that were corrected or withdrawn.
+    A change of late needs no such help: one statement is one piece of evidence. One is left alone, too, where the same
+    message or a later one of the run says something else of that dimension for then or a later time, or ends it;
+    `taken_back` are the ids of observations that were corrected or withdrawn.
     """
     said: dict[_Dimension, list[_Said]] = {}
     for order, (message, found) in enumerate(run):
@@ -75,7 +80,16 @@ def _goes_on(found: Found, message: Message) -> bool:
     o = found.observation
     if o.at is None or found.left or (o.kind != "change" and (o.kind != "assert" or o.attribute not in _STAYS)):
         return False
+    if message.at - read(o.at, UTC).at <= _fresh(o.attribute):
+        return False
     return o.attribute not in _LOST_IN_TIME or message.at - read(o.at, UTC).at <= _KEPT
+
+
+def _fresh(attribute: str) -> timedelta:
+    """For so long a change speaks for itself: its belief has hardly faded, and a second piece of evidence would count
+    one statement twice."""
+    half_life = POLICY.attribute(attribute).half_life
+    return timedelta.max if half_life is None else timedelta(days=half_life * _HARDLY_FADED)
 
 
 def _speaks_against(other: _Said, own: _Said) -> bool:
@@ -101,3 +115,12 @@ def since(fact: Fact, clause: Clause, spans: Sequence[TimeSpan]) -> Iterator[Tim
 
 def _whole_years(span: TimeSpan) -> bool:
     return "year" in span.text.lower() and (span.first.month, span.first.day) == (1, 1)
+
+
+_DEPARTURES: Final = frozenset("leave quit move return go come divorce separate split break retire resign end".split())
+
+
+def departs(clause: Clause) -> bool:
+    """Whether somebody leaves, moves on or parts, so that what was told of them before may be over."""
+    verb = clause.verb
+    return verb.lemma in _DEPARTURES and verb.tense != "present" and not verb.denied and not verb.modal

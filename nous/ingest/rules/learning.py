@@ -11,6 +11,7 @@ from .deed import verb_phrase
 from .facts import Fact
 from .lexicon import LANGUAGES, STUDENT
 from .phrases import Phrase, joined, proper_name, trimmed
+from .places import is_place
 from .reading import Reading, Standing, state
 from .words import PRAISE
 
@@ -19,7 +20,8 @@ _NO_STUDENT_OF: Final = frozenset(
 ) | {"high school"}
 
 _DEGREES: Final = frozenset(
-    "phd ph.d. doctorate master masters master's bachelor bachelors bachelor's degree ma msc ba bsc mba diploma "
+    "phd ph.d. doctorate master bachelor masters master's bachelor bachelors bachelor's degree ma msc ba bsc mba "
+    "diploma "
     "course major minor certificate".split()
 )
 _SCHOOLS: Final = frozenset(
@@ -180,6 +182,8 @@ def studying(reading: Reading) -> Iterator[Fact]:
     stands = reading.standing
     if reading.lemma in ("study", "read") and (reading.lemma == "study" or verb.going):
         yield from _subject_of_study(reading, 0, stands)
+    elif reading.lemma == "drop" and reading.low() == "out" and reading.low(1) == "of" and verb.tense != "present":
+        yield from _left_school(reading, 2)
     elif reading.lemma in ("major", "specialise", "specialize", "graduate") and (
         reading.low() == "in" or reading.lemma == "graduate"
     ):
@@ -225,7 +229,7 @@ def _school(reading: Reading, ahead: int, stands: Standing, require: bool = Fals
     if end == start + the:
         return
     name = joined(reading.tokens[start + the : end])
-    if require and not _schoolish(name):
+    if require and not _schoolish(name) and not (name.isupper() and 2 < len(name) < 6 and not is_place(name)):
         return
     former = "former school" if stands in ("past", "over") else None
     yield from state(reading.entity, "school", name, stands, former)
@@ -241,6 +245,7 @@ def _degree(reading: Reading) -> Iterator[Fact]:
     if phrase is None or verb.denied or verb.modal or not _is_degree(phrase):
         return
     at = phrase.end - reading.after
+    at += reading.low(at) == "'s"
     stands: Standing = "now"
     if reading.lemma in ("do", "pursue", "take") and not verb.going:
         stands = "past" if verb.tense != "present" else "now"
@@ -276,6 +281,18 @@ def _graduated(reading: Reading) -> Iterator[Fact]:
         if reading.low(ahead) == "from":
             for fact in _school(reading, ahead + 1, "past"):
                 yield replace(fact, attribute="alma mater")
+                if any(f.attribute == "school" and f.value == fact.value for f in reading.past_values):
+                    yield from _left_school(reading, ahead + 1)
+            return
+
+
+def _left_school(reading: Reading, ahead: int) -> Iterator[Fact]:
+    """What ends with "dropped out of Delft" and "graduated from Delft"."""
+    for fact in _school(reading, ahead, "over"):
+        yield replace(fact, dated=fact.kind == "end")
+    for fact in reading.past_values:
+        if fact.entity == reading.entity and (fact.attribute, fact.value) == ("occupation", "student"):
+            yield Fact(reading.entity, "occupation", "student", "end", dated=True)
             return
 
 
@@ -302,7 +319,8 @@ def _attending(reading: Reading) -> Iterator[Fact]:
                 text = joined(topic)
                 if text.lower() not in _NO_STUDENT_OF:
                     yield from state(reading.entity, "field of study", text.removeprefix("PhD "), stands)
-            yield from state(reading.entity, "occupation", "student", stands)
+            kind = joined([t for t in topic if t.low in ("medical", "law", "phd", "nursing", "engineering", "art")])
+            yield from state(reading.entity, "occupation", f"{kind} student".strip(), stands)
             if reading.low(ahead + 1) in ("at",):
                 yield from _school(reading, ahead + 2, stands)
 

@@ -24,9 +24,9 @@ def _set(text: str) -> frozenset[str]:
 def _kin() -> dict[str, Kin]:
     table: dict[str, Kin] = {}
     rows = """
-    spouse f wife|spouse m husband|spouse - spouse better-half
-    partner f girlfriend fiancée fiancee|partner m boyfriend fiancé fiance|partner - partner
-    mother f mother mum mom mama mummy mommy mam|father m father dad papa daddy pop
+    spouse f wife wifey missus|spouse m husband hubby|spouse - spouse better-half
+    partner f girlfriend gf fiancée fiancee|partner m boyfriend bf fiancé fiance|partner - partner
+    parent - parent|mother f mother mum mom mama mummy mommy mam|father m father dad papa daddy pop
     sister f sister sis|brother m brother bro|sibling - sibling siblings
     child f daughter|child m son|child - child kid baby toddler teenager stepson stepdaughter stepchild
     grandparent f grandmother grandma gran granny nana nan|grandparent m grandfather grandpa grandad granddad gramps
@@ -34,7 +34,7 @@ def _kin() -> dict[str, Kin]:
     relative f aunt auntie niece mother-in-law sister-in-law stepmother stepmum stepmom stepsister great-aunt
     relative m uncle nephew father-in-law brother-in-law stepfather stepdad stepbrother great-uncle
     relative - cousin godmother godfather goddaughter godson
-    friend - friend bestie mate buddy pal
+    friend - friend bestie bff mate buddy pal
     neighbour - neighbour neighbor|flatmate - flatmate roommate housemate
     colleague - colleague coworker co-worker workmate teammate
     manager - boss manager supervisor
@@ -67,6 +67,18 @@ KIN_MODIFIERS: Final = _set(
     "beautiful sweet crazy other middle upstairs downstairs next-door"
 )
 PAST_KIN: Final = _set("ex ex-wife ex-husband ex-boyfriend ex-girlfriend ex-partner former late")
+
+STANDARD_KIN: Final = {
+    "mum": "mother", "mom": "mother", "mama": "mother", "mummy": "mother", "mommy": "mother", "mam": "mother",
+    "dad": "father", "papa": "father", "daddy": "father", "pop": "father",
+    "grandma": "grandmother", "gran": "grandmother", "granny": "grandmother", "nana": "grandmother",
+    "nan": "grandmother", "grandpa": "grandfather", "grandad": "grandfather", "granddad": "grandfather",
+    "gramps": "grandfather", "sis": "sister", "bro": "brother", "auntie": "aunt",
+    "gf": "girlfriend", "bf": "boyfriend", "hubby": "husband", "wifey": "wife", "missus": "wife",
+    "fiancee": "fiancée", "fiance": "fiancé", "neighbor": "neighbour", "roommate": "flatmate", "housemate": "flatmate",
+    "coworker": "colleague", "co-worker": "colleague", "pup": "puppy", "kitty": "kitten",
+}  # fmt: skip
+"""The word under which a relative is remembered, whatever they are called: a mum is a mother."""
 
 _SPECIES_TEXT = """
 dog puppy pup hound greyhound labrador lab retriever poodle beagle terrier spaniel collie corgi husky dachshund
@@ -257,7 +269,8 @@ scooter sewing_machine shed shop skateboard skis sledge snowboard sofa speedboat
 synthesiser synthesizer tablet tandem tandem_bike telescope tent tesla tractor trailer trampoline treadmill trombone
 trumpet truck tuba turntable tv typewriter ukulele unicycle van vespa vinyl_collection viola violin wetsuit wood_stove
 workshop xbox yacht record_collection stamp_collection 3d_printer air_fryer bread_maker microscope metal_detector
-paddleboard rowing_machine exercise_bike longboard hammock wardrobe desk bed watch phone smartphone smartwatch kettle
+paddleboard rowing_machine exercise_bike longboard hammock wardrobe desk bed watch phone smartphone fairphone
+chromebook smartwatch kettle
 toaster rice_cooker vineyard island castle mansion bungalow duplex condo penthouse plant plants pendant cookbook
 necklace bracelet tattoo trophy external_drive hard_drive microphone controller headset gaming_console gaming_setup
 monitor ring chess_set dollhouse dvd vinyl cookbook_collection toolbox grill barbecue oven mixer easel pottery_wheel

@@ -12,7 +12,7 @@ from .reading import Reading, Standing, state
 
 _SERVING: Final = {"wait": ("tables",), "tend": ("bar", "the"), "serve": ("coffee", "drinks", "tables", "food"),
                    "bartend": ("at",), "clean": ("rooms",), "stack": ("shelves",), "work": ("shifts", "nights"),
-                   "run": ("the",), "manage": ("the",), "lead": ("the",), "head": ("the",)}  # fmt: skip
+                   "run": ("the", "a"), "manage": ("the", "a"), "lead": ("the", "a"), "head": ("the", "a")}  # fmt: skip
 _DEPARTMENTS: Final = frozenset(
     "kitchen bar department team lab office unit division group section desk floor ward programme program".split()
 )
@@ -21,6 +21,10 @@ _DEPARTMENTS: Final = frozenset(
 def making_a_living(reading: Reading) -> Iterator[Fact]:
     """ "I make a living as a translator", "I earn my bread as a potter"."""
     words = reading.clause.rest().split()
+    if reading.lemma == "do" and words[-3:] == ["for", "a", "living"] and (what := reading.phrase()) is not None:
+        if not what.determiner and not what.vague and what.end == reading.end - 3:
+            yield from state(reading.entity, "occupation", what.text, reading.standing, "former occupation")
+        return
     if reading.lemma not in ("make", "earn") or len(words) < 4 or words[0] not in ("a", "my", "his", "her", "our"):
         return
     if words[1] not in ("living", "bread", "money", "keep") or words[2] != "as":
@@ -66,13 +70,13 @@ def serving(reading: Reading) -> Iterator[Fact]:
         start = 2
     if start is None or reading.clause.subject.sort not in ("speaker", "person"):
         return
-    for ahead in range(start, min(start + 4, len(words))):
+    for ahead in range(start, min(start + 5, len(words))):
         if words[ahead] == "at":
             place = words[start:ahead]
-            if start >= 2 or words[0] == "the":
-                if not place or place[-1] not in _DEPARTMENTS:
-                    return
-            yield from employed(reading, ahead + 1, reading.standing, loose=start < 2 and words[0] != "the")
+            named = start >= 2 or words[0] in ("the", "a")
+            if named and not any(word in _DEPARTMENTS for word in place):
+                return
+            yield from employed(reading, ahead + 1, reading.standing, loose=not named)
             return
 
 

@@ -25,7 +25,8 @@ _HEDGES: Final[tuple[tuple[float, str], ...]] = (
     (
         DOUBTED,
         r"not (?:entirely |quite |totally |100% |too |so |really )?(?:sure|certain|positive)|no idea|don't know"
-        r"|do not know|unsure|might be wrong|could be wrong|who knows(?! (?:for|how|when|what))|don't quote me"
+        r"|do not know|unsure|might be wrong|could be wrong|who knows(?! (?:for|how|when|what|if|whether|where|why"
+        r"|who))|don't quote me"
         r"|not (?:100|a hundred) percent|i forget|can't remember|don't remember|maybe|perhaps|possibly|could be that"
         r"|may or may not",
     ),
@@ -186,25 +187,61 @@ def conditional(clauses: Sequence[Clause], k: int) -> bool:
     return link in _CONDITION and link not in _PLAIN_LINKS
 
 
+def plainly_told(clauses: Sequence[Clause]) -> bool:
+    """Whether no clause of a sentence is a condition, a wish or a doubt."""
+    return not any(
+        (conditional(clauses, k) and clause.link != "where") or clause.mode in ("wish", "doubt", "maybe")
+        for k, clause in enumerate(clauses)
+    )
+
+
 def unsaid(clause: Clause) -> bool:
     """Whether the verb itself takes the statement back: almost, would, seems to."""
     if clause.verb.adverbs & NEARLY or clause.mode == "doubt":
         return True
+    favourite = clause.subject.sort == "thing" and any(
+        token.low in ("favourite", "favorite") for token in clause.tokens[clause.subject.start : clause.subject.end]
+    )
+    if favourite and clause.verb.modal in ("must", "would") and clause.verb.tense == "present":
+        return False  # "my favourite has to be ramen"
     return clause.verb.modal in ("would", "could", "should", "must", "ought", "'d")
 
 
 def hedge(clause: Clause, lead: str, tail: str) -> float:
     """The stance that hedges leave, 1 where there are none; of several only the least counts.
 
+    Two of the middling sort ("I guess … or something") leave as little as a doubt.
     `lead` is the clause with what leads into it, `tail` what follows it in the sentence, both in lower case; the
     tail counts where it is little more than the hedge ("…, not sure though").
     """
     stance = DOUBTED if clause.verb.modal in ("might", "may") else SURE
+    if _BEGINS_ANOTHER.match(tail):
+        lead = _AT_END.sub("", lead)
+    near = _OF_ANOTHER.sub("", tail) if len(tail.split()) <= _LONGEST_TAIL else ""
     for level, pattern in _HEDGE_PATTERNS:
-        after = pattern.search(tail) if len(tail.split()) <= _LONGEST_TAIL else None
-        if pattern.search(lead) or (after and len(tail[: after.start()].split()) <= _TAIL_BEFORE_HEDGE):
-            stance = min(stance, level)
+        after = pattern.search(near)
+        before = pattern.findall(lead)
+        if before or (after and len(near[: after.start()].split()) <= _TAIL_BEFORE_HEDGE):
+            twice = level == HEDGED and len(before) + len(pattern.findall(near)) > 1
+            stance = min(stance, DOUBTED if twice else level)
     return stance
+
+
+_BEGINS_ANOTHER: Final = re.compile(r"(?:you|we|they|i|he|she|it|if|whether|when|what)\b", re.IGNORECASE)
+_AT_END: Final = re.compile(r"\W*\b(?:maybe|perhaps|possibly|probably|who knows)\W*$", re.IGNORECASE)
+_OF_ANOTHER: Final = re.compile(
+    r"\b(?:maybe|perhaps|possibly|probably) (?=(?:you|we|they|i|he|she|it)\b)", re.IGNORECASE
+)
+"""A doubt that leads into the next clause: "I made a cake, maybe you would like it"."""
+
+
+def hedged(above: float, within: float) -> float:
+    """The stance that hedges above a clause and within it leave together: two of the middling sort make a doubt.
+
+    >>> hedged(0.6, 1.0), hedged(0.6, 0.6)
+    (0.6, 0.25)
+    """
+    return DOUBTED if above == within == HEDGED else min(above, within)
 
 
 _LONGEST_TAIL: Final = 9
@@ -230,7 +267,7 @@ class Embedding:
         if above.mode in ("wish", "doubt", "maybe") or above.link in ("if", "unless"):
             self.dropped = True
         elif verb.lemma in _THINKING:
-            if not mine:
+            if not mine or (verb.lemma == "believe" and verb.modal in ("will", "'ll")):
                 self.dropped = True
             elif verb.denied:
                 self.dropped = not (verb.lemma == "believe" and verb.modal == "can")

@@ -24,7 +24,8 @@ from .words import (
 )
 
 _CALENDAR: Final = frozenset(
-    "mon tue tues wed thu thur thurs fri sat sun monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
+    "mon tue tues wed thu thur thurs fri sat sun monday tuesday wednesday thursday friday saturday sunday january "
+    "february march april may june july august "
     "september october november december christmas easter halloween thanksgiving hanukkah ramadan diwali eid".split()
 )
 

@@ -18,11 +18,20 @@ def favourites(reading: Reading) -> Iterator[Fact]:
     """ "My favourite band is The Lanterns", "Autumn is my favourite season", "my brother's favourite band is …"."""
     clause = reading.clause
     verb = clause.verb
-    if verb.lemma != "be" or verb.modal or verb.denied or clause.mode != "fact" or verb.tense == "past":
+    if verb.modal == "used" and verb.lemma == "be" and (thing := clause.subject.phrase) and clause.subject.owner:
+        former = _favourite(thing)
+        for value in filter(None, (_named_value(p, reading) for p in reading.series(0))) if former else ():
+            yield Fact(clause.subject.owner, f"favourite {former}", value, "end")
+        return
+    certain = not verb.modal or (verb.modal in ("must", "would") and verb.tense == "present")
+    if verb.lemma != "be" or not certain or verb.denied or clause.mode not in ("fact", "plan") or verb.tense == "past":
         return
     phrase = clause.subject.phrase
     if clause.subject.sort == "thing" and phrase is not None and clause.subject.owner is not None:
         what = _favourite(phrase)
+        if [word.low for word in phrase.words][:2] in (["least", "favourite"], ["least", "favorite"]):
+            for value in filter(None, (_named_value(p, reading) for p in reading.series(0))):
+                yield Fact(clause.subject.owner, "dislikes", value)
         if what:
             stands = reading.standing
             values = [_named_value(p, reading) for p in reading.series(0)]
@@ -40,10 +49,9 @@ def favourites(reading: Reading) -> Iterator[Fact]:
         what = _favourite(complement) if complement else None
         if what:
             yield Fact(reading.context.speaker, f"favourite {what}", phrase_of_subject(reading))
-        elif (
-            complement and complement.head == "thing" and {"favourite", "favorite"} & {w.low for w in complement.words}
-        ):
-            if reading.low(complement.end - reading.after) == "to":
+        elif complement and complement.text.lower() in ("favourite thing", "favorite thing", "thing"):
+            told = {w.low for w in complement.words} & {"favourite", "favorite"}
+            if told and reading.low(complement.end - reading.after) == "to":  # "my favourite thing to …"
                 yield Fact(reading.context.speaker, "likes", phrase_of_subject(reading))
 
 
@@ -84,9 +92,10 @@ def _favourite(phrase: Phrase) -> str | None:
     for i, low in enumerate(lows):
         if low in ("favourite", "favorite", "fave", "fav", "go-to") and i < len(lows) - 1:
             rest = lows[i + 1 :]
+            if "least" in lows[:i]:
+                return None
             if "of" in rest or (
-                rest[0] in ("thing", "part", "one", "way", "moment", "memory", "things", "place", "time")
-                and len(rest) == 1
+                rest[0] in ("thing", "part", "one", "way", "moment", "memory", "things", "time") and len(rest) == 1
             ):
                 return None
             rest = ["colour" if low in ("color", "colors") else low for low in rest]

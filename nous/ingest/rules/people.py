@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Final, Protocol
+from dataclasses import replace
+from typing import Final
 
 from . import places
 from .facts import Fact
-from .lexicon import KIN, KIN_MODIFIERS, KIN_PLURALS, OCCUPATIONS, PAST_KIN, Gender, Kin, kind_of_animal, species
+from .lexicon import (
+    KIN,
+    KIN_MODIFIERS,
+    KIN_PLURALS,
+    OCCUPATIONS,
+    PAST_KIN,
+    STANDARD_KIN,
+    Gender,
+    Kin,
+    kind_of_animal,
+    species,
+)
+from .mention import Known, Mention
 from .names import name_at, name_like
 from .phrases import joined, noun_phrase
 from .text import Token
@@ -31,70 +43,10 @@ _CALLED: Final = frozenset("called named".split())
 _NEVER_A_PERSON_AFTER: Final = frozenset("in at near into around outside inside on visiting".split())
 _RENAMING: Final = frozenset("my our who a an whose born raised based from originally the".split())
 """What goes on about a name after a comma, so that the name does not call anybody."""
-_STANDARD: Final = {
-    "mum": "mother", "mom": "mother", "mama": "mother", "mummy": "mother", "mommy": "mother", "mam": "mother",
-    "dad": "father", "papa": "father", "daddy": "father", "pop": "father",
-    "grandma": "grandmother", "gran": "grandmother", "granny": "grandmother", "nana": "grandmother",
-    "nan": "grandmother", "grandpa": "grandfather", "grandad": "grandfather", "granddad": "grandfather",
-    "gramps": "grandfather", "sis": "sister", "bro": "brother", "auntie": "aunt",
-    "fiancee": "fiancée", "fiance": "fiancé", "neighbor": "neighbour", "roommate": "flatmate", "housemate": "flatmate",
-    "coworker": "colleague", "co-worker": "colleague", "pup": "puppy", "kitty": "kitten",
-}  # fmt: skip
-
-
+_FAMILIAR: Final = frozenset("gf bf missus hubby".split())
+"""Partners who are called so with "the" as well: "the gf and I"."""
 _OF_PEOPLE: Final = ("er", "or", "ist", "ian", "man", "woman", "guy", "girl", "boy")
 """How words for people end, where only a person can be meant."""
-
-
-class Known(Protocol):
-    """What the talk so far tells about people; `context.Context` is the one that is used."""
-
-    @property
-    def speaker(self) -> str:
-        """Whom "I" means."""
-
-    @property
-    def others(self) -> frozenset[str]:
-        """The lower-case first names of the other speakers, who are called by name rather than told of."""
-
-    @property
-    def addressee(self) -> str | None:
-        """Whom "you" means, None where more than one listens."""
-
-    def antecedent(self, gender: Gender, among: Sequence[Mention] = ()) -> str | None:
-        """The one person that "he" or "she" can mean, None where there is none or more than one."""
-
-    def kin_named(self, owner: str, word: str) -> str | None:
-        """The name of that relative, where exactly one has been named."""
-
-    def full_name(self, name: str) -> str:
-        """The name under which a person was introduced ("Halloran" for "Dr. Noreen Halloran")."""
-
-    def shared(self, name: str) -> bool:
-        """Whether two people go by that first name, so that it alone tells nothing."""
-
-    def qualified(self, name: str, qualifier: str) -> str:
-        """The one of several namesakes whom a qualifier tells apart."""
-
-
-@dataclass(frozen=True, slots=True)
-class Mention:
-    """A person or pet spoken of in the tokens `start` to `end`; `name` is None where nobody knows who it is.
-
-    `facts` is what the mention itself says ("my sister Petra"), `word` the word for the relative.
-    """
-
-    start: int
-    end: int
-    name: str | None
-    gender: Gender = ""
-    named: bool = False
-    pet: bool = False
-    plural: bool = False
-    names: tuple[str, ...] = ()
-    owner: str | None = None
-    word: str = ""
-    facts: tuple[Fact, ...] = ()
 
 
 class Finder:
@@ -152,9 +104,10 @@ class Finder:
     # ── my sister Petra ───────────────────────────────────────────────────────────────────────────────
     def _owned(self, i: int) -> Mention | None:
         low = self.tokens[i].low
-        if low not in ("my", "our", "his", "her", "their", "your"):
+        familiar = low == "the" and i + 1 < self.stop and self.tokens[i + 1].low in _FAMILIAR
+        if low not in ("my", "our", "his", "her", "their", "your") and not familiar:
             return None
-        if low in ("my", "our"):
+        if low in ("my", "our") or familiar:
             owner: str | None = self.people.speaker
         elif low in ("his", "her"):
             owner = self.people.antecedent("m" if low == "his" else "f", self.found)
@@ -186,11 +139,11 @@ class Finder:
         animal = self._animal(at) if kin is None else None
         plural = word in KIN_PLURALS or (animal is not None and animal.split()[-1] != word)
         names, end = self._names_after(at + 1, plural)
-        single = _STANDARD.get(word, word)
+        single = STANDARD_KIN.get(word, word)
         gender: Gender = kin.gender if kin else ""
         if len(names) == 1 and self.people.shared(names[0]):
             qualifier, end = self._qualifier(end)
-            names = (self.people.qualified(names[0], qualifier or single),)
+            names = (self.people.qualified(names[0], qualifier or f"the {single}"),)
         facts = self._family_facts(owner, kin, animal, names, past)
         if names:
             return Mention(
@@ -205,7 +158,7 @@ class Finder:
         if plural or owner is None:
             group = f"{owner}'s {word}" if owner is not None and not past else None
             return Mention(start, at + 1, group, gender, False, animal is not None, plural, (), owner, single)
-        known_name = self.people.kin_named(owner, single)
+        known_name = None if "new" in before else self.people.kin_named(owner, single)
         name = known_name or (f"{owner}'s {single}" if not past and single != "friend" else None)
         return Mention(
             start, at + 1, name, gender, known_name is not None, animal is not None, False, (), owner, single
@@ -318,6 +271,9 @@ class Finder:
         end = name_at(self.tokens, j, self.stop)
         if end == j or self.tokens[j].low in self.people.others:
             return False
+        listed = [token.low for token in self.tokens[end : end + 3]] in ([",", "and", "i"], [",", "and", "me"])
+        if listed and self.people.met(joined(self.tokens[j:end])):
+            return False
         if plural or self.tokens[comma].text in ("(", ":"):
             return True
         after = self.tokens[end].text if end < self.stop else ""
@@ -358,7 +314,7 @@ class Finder:
         facts = (Fact(names[0], "species", kind_of_animal(animal)),) if names and animal else ()
         return Mention(
             i, end if names else at + 1, names[0] if names else None, kin.gender if kin else "", bool(names),
-            animal is not None, False, names, None, _STANDARD.get(word, word), facts,
+            animal is not None, False, names, None, STANDARD_KIN.get(word, word), facts,
         )  # fmt: skip
 
     def _couple(self, i: int) -> Mention | None:
@@ -433,7 +389,7 @@ class Finder:
         before = {token.low for token in self.tokens[end + 2 : at]}
         past = bool(PAST_KIN & before) or (kin is None and "childhood" in before)
         facts = self._family_facts(self.people.speaker, kin, self._animal(at) if kin is None else None, (name,), past)
-        return facts, min(at + 2, self.stop), kin.gender if kin else "", _STANDARD.get(word, word)
+        return facts, min(at + 2, self.stop), kin.gender if kin else "", STANDARD_KIN.get(word, word)
 
     def _qualifier(self, end: int) -> tuple[str, int]:
         """What tells two people of one name apart: "from accounting", ", a vet", "(the vet)"."""
@@ -442,7 +398,7 @@ class Finder:
         j = end
         if self.tokens[j].low in ("from", "in", "at"):
             phrase = noun_phrase(self.tokens, j + 1, self.stop)
-            return (phrase.text, phrase.end) if phrase else ("", end)
+            return (f"from {joined(self.tokens[j + 1 : phrase.end])}", phrase.end) if phrase else ("", end)
         if self.tokens[j].text in (",", "("):
             j += 1
         if j < self.stop and self.tokens[j].low in ("a", "an", "the"):
@@ -450,5 +406,5 @@ class Finder:
                 word = self.tokens[k].low
                 if word in OCCUPATIONS or word in KIN or word.endswith(_OF_PEOPLE):
                     closed = k + 1 < self.stop and self.tokens[k + 1].text in (",", ")")
-                    return joined(self.tokens[j + 1 : k + 1]), k + 1 + closed
+                    return f"the {joined(self.tokens[j + 1 : k + 1])}", k + 1 + closed
         return "", end

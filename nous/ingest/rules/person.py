@@ -114,7 +114,8 @@ def _has(reading: Reading) -> Iterator[Fact]:
             return
         ahead = 1
     if reading.lemma in ("get", "develop"):
-        if stands not in ("past", "done") or reading.lemma == "get":
+        customary = reading.lemma == "get" and stands == "now" and not reading.clause.verb.going
+        if not customary and (stands not in ("past", "done") or reading.lemma == "get"):
             return
         stands = "now"
     for phrase in reading.series(ahead, activities=False):
@@ -139,7 +140,9 @@ def diet(reading: Reading) -> Iterator[Fact]:
     if verb.modal not in ("", "used") or reading.clause.subject.sort not in ("speaker", "person"):
         return
     stands = reading.standing
-    if reading.lemma in ("be", "go", "turn", "become") and reading.clause.mode == "fact":
+    if reading.lemma in ("be", "go", "turn", "become") and (
+        reading.clause.mode == "fact" or (reading.lemma == "be" and reading.clause.mode == "stop")
+    ):
         ahead = 0
         while reading.low(ahead) in _STRICTLY:
             ahead += 1
@@ -158,11 +161,19 @@ def diet(reading: Reading) -> Iterator[Fact]:
         if stands == "done":
             stands = "now"
         yield from state(reading.entity, "diet", low, stands)
+    elif reading.lemma in ("keep", "eat") and stands == "now" and reading.low() in DIETS:
+        if reading.clause.mode == "fact" and reading.low(1) in _AFTER_DIET and not verb.going:
+            yield Fact(reading.entity, "diet", reading.low())
     elif reading.lemma == "eat" and stands in ("not", "over") and reading.clause.mode in ("fact", "stop"):
         phrase = reading.phrase()
         words = phrase.text.lower() if phrase else ""
         if phrase and phrase.determiner in ("", "any") and words in _FOODS:
             yield Fact(reading.entity, "diet", f"no {words}")
+    elif reading.lemma == "eat" and stands == "now" and reading.clause.mode == "fact":
+        lows = [token.low for token in reading.tokens[reading.after :]]
+        for i in range(1, len(lows) - 2):
+            if lows[i] == "but" and lows[i + 1] in ("no", "not") and lows[i + 2] in _FOODS:
+                yield Fact(reading.entity, "diet", f"no {lows[i + 2]}")
     elif reading.lemma in ("smoke", "drink"):
         yield from _smoking(reading)
 
@@ -253,6 +264,9 @@ def forbidden_food(reading: Reading) -> Iterator[Fact]:
         return
     if reading.low(ahead) not in ("", ",", "and", "so"):
         return
+    if len(tokens) > 3 and tokens[1].low in _HARMING and tokens[2].low == "me" and reading.mine:
+        yield Fact(reading.entity, "allergy", tokens[0].low)  # "Penicillin gives me hives, I'm allergic"
+        return
     for i in range(1, reading.clause.start):
         if tokens[i].low in ("eat", "have", "drink", "touch") and any(
             t.low == "not" for t in tokens[max(0, i - 2) : i]
@@ -263,4 +277,5 @@ def forbidden_food(reading: Reading) -> Iterator[Fact]:
             return
 
 
+_HARMING: Final = frozenset("make makes made give gives gave".split())
 READERS: Final = (health, forbidden_food, diet, skills, injury)

@@ -235,7 +235,7 @@ def activity(tokens: Sequence[Token], i: int, stop: int, skip: frozenset[int] = 
     return Phrase(i, j, "", words, words[-1].low, activity=True)
 
 
-_DANGLING: Final = (PREPOSITIONS - {"out", "up"}) | DETERMINERS | COORDINATORS
+_DANGLING: Final = (PREPOSITIONS - {"out", "up"} - _ALONG) | DETERMINERS | COORDINATORS
 
 
 def _points(tokens: Sequence[Token], i: int, j: int) -> bool:

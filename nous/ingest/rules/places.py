@@ -46,7 +46,8 @@ lausanne, leeds, leicester, leiden, leipzig, lille, lima, limerick, lisbon, live
 la, lyon, madrid, malaga, malmö, manchester, manila, marrakesh, marrakech, marseille, melbourne, memphis, mexico city,
 miami, milan, minneapolis, minsk, montevideo, montreal, moscow, mumbai, munich, nairobi, naples, new delhi, new
 orleans, new york, newcastle, nice, nottingham, nuremberg, nyc, osaka, oslo, ottawa, oxford, palermo, paris, perth,
-philadelphia, phoenix, pisa, portland, porto, prague, quito, reykjavik, riga, rio, rome, rotterdam, salzburg, san
+philadelphia, phoenix, pisa, portland, porto, prague, quito, reykjavik, riga, rio, rio de janeiro, rome, rotterdam,
+salzburg, san
 diego, san francisco, san jose, santiago, sao paulo, são paulo, sarajevo, seattle, seoul, seville, shanghai, essen,
 dortmund, bochum, duisburg, mannheim, karlsruhe, hannover, hanover, bielefeld, münster, kiel, lübeck, rostock, erfurt,
 mainz, augsburg, ulm, kassel, potsdam, magdeburg, linz, klagenfurt, bath, bradford, coventry, dundee, hull, inverness,

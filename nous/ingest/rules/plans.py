@@ -9,7 +9,7 @@ from typing import Final
 
 from .deed import STATIVE, in_base_form, verb_phrase
 from .facts import DOUBTED, Fact
-from .phrases import joined
+from .phrases import Phrase, joined
 from .reading import Reading
 
 _MOVING: Final = frozenset(
@@ -18,6 +18,10 @@ _MOVING: Final = frozenset(
 )
 
 
+_NO_UNDERTAKING: Final = frozenset(
+    "live work study stay feel look wait hope plan think become try wonder count talk learn do keep".split()
+)
+"""What is going on already, even where its end or its continuing is dated."""
 _SCHEDULED: Final = frozenset("start begin leave fly arrive depart return".split())
 """Told in the present where a timetable fixes what is to come: "I start at Northwind in December"."""
 
@@ -63,7 +67,11 @@ def _plans(reading: Reading) -> Iterator[Fact]:
         else:
             yield from _plan(reading, start)
     elif (
-        clause.mode == "fact" and verb.tense == "present" and verb.going and not verb.modal and reading.lemma in _MOVING
+        clause.mode == "fact"
+        and verb.tense == "present"
+        and verb.going
+        and not verb.modal
+        and (reading.lemma in _MOVING or (coming and reading.lemma not in _NO_UNDERTAKING))
     ):
         if coming or (
             reading.lemma in ("fly", "travel", "head")
@@ -85,19 +93,21 @@ def _plans(reading: Reading) -> Iterator[Fact]:
             yield Fact(reading.entity, "plan", f"go to {found[0]}")
     elif clause.mode == "fact" and verb.tense == "present" and not verb.modal and reading.lemma == "have":
         yield from _appointment(reading, coming)
-    elif clause.mode == "fact" and reading.lemma in ("book", "arrange", "schedule") and verb.tense != "present":
+    elif clause.mode == "fact":
+        yield from _arranged(reading, coming)
+
+
+def _arranged(reading: Reading, coming: bool) -> Iterator[Fact]:
+    """ "I booked a cottage in Wales", "we're organising a reunion": what is being seen to."""
+    verb = reading.clause.verb
+    if reading.lemma in ("book", "arrange", "schedule") and verb.tense != "present":
         phrase = None if verb.modal else reading.phrase()
         if phrase and phrase.head in _BOOKED and phrase.determiner in ("a", "an", "our", "my", "") and not phrase.owner:
-            where = reading.place(phrase.end - reading.after + 1)
+            where = reading.place(phrase.end - reading.after + 1) or _somewhere(reading, phrase)
             end = where[1] if where and reading.low(phrase.end - reading.after) in ("to", "in", "from") else phrase.end
             if end > phrase.end or coming:
                 yield Fact(reading.entity, "plan", joined(reading.tokens[reading.tokens.index(phrase.words[0]) : end]))
-    elif (
-        clause.mode == "fact"
-        and reading.lemma in ("plan", "organise", "organize")
-        and verb.tense == "present"
-        and not verb.modal
-    ):
+    elif reading.lemma in ("plan", "organise", "organize") and verb.tense == "present" and not verb.modal:
         phrase = reading.phrase()
         if (
             phrase
@@ -105,7 +115,16 @@ def _plans(reading: Reading) -> Iterator[Fact]:
             and not phrase.vague
             and (verb.going or coming)
         ):
-            yield Fact(reading.entity, "plan", joined(phrase.words))
+            on = reading.low(phrase.end - reading.after) in ("to", "in", "for", "with")
+            text = (verb_phrase(reading, phrase.start) if on else None) or joined(phrase.words)
+            yield Fact(reading.entity, "plan", text.removeprefix("a ").removeprefix("an "))
+
+
+def _somewhere(reading: Reading, phrase: Phrase) -> tuple[str, int, str] | None:
+    """Where to, without a name: "a mountainous region"."""
+    to = reading.low(phrase.end - reading.after) == "to"
+    more = reading.phrase(phrase.end - reading.after + 1) if to else None
+    return (joined(more.words), more.end, "") if more is not None and not more.vague else None
 
 
 def _promise(reading: Reading) -> bool:
@@ -123,6 +142,11 @@ def _plan(reading: Reading, start: int, stance: float = 1.0) -> Iterator[Fact]:
 
 def _appointment(reading: Reading, coming: bool) -> Iterator[Fact]:
     phrase = reading.phrase()
+    if coming and phrase is not None and phrase.head in ("ticket", "tickets") and phrase.determiner in ("", "two", "a"):
+        what = reading.phrase(phrase.end - reading.after + 1)
+        if what is not None and not what.vague and reading.low(phrase.end - reading.after) in ("for", "to"):
+            yield Fact(reading.entity, "plan", f"go to {reading.words(what.start, what.end)}")
+        return
     if (
         not coming
         or phrase is None
@@ -141,7 +165,9 @@ def _aimed_at(reading: Reading) -> bool:
     if reading.lemma in ("be", "have"):
         return first in ("a", "an", "my", "our", "kids", "children")
     if reading.lemma == "get":
-        return first in ("into", "a", "an", "my", "involved")
+        return first in ("into", "a", "an", "my", "involved", "fit", "healthier") or (
+            first.endswith("er") and first not in ("over", "together", "after", "under", "other")
+        )
     if reading.lemma in ("see", "give", "try"):
         return first in ("the", "a", "an", "more") and reading.lemma != "give"
     return reading.lemma not in _TALKED
@@ -194,6 +220,12 @@ def goals(reading: Reading) -> Iterator[Fact]:
             text = verb_phrase(reading, reading.after + 1)
             if text:
                 yield Fact(clause.subject.owner, "goal", text)
+        return
+    resolved = reading.led("determined", "aiming", "hoping", "eager", "striving") if verb.lemma == "be" else None
+    if resolved is not None and clause.mode == "fact" and clause.subject.sort == "speaker" and not verb.denied:
+        text = verb_phrase(reading, reading.after + resolved + 1) if reading.low(resolved) == "to" else None
+        if text and verb.tense == "present" and not verb.modal and text.split()[0] not in STATIVE | {"keep"}:
+            yield Fact(reading.entity, "goal", text)
         return
     if clause.mode != "wish" or clause.subject.sort not in ("speaker", "person") or verb.denied or verb.tense == "past":
         return

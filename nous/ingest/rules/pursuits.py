@@ -16,8 +16,10 @@ _NO_PURSUIT: Final = frozenset(
     "die cry laugh smile sleep push lean".split()
 )
 _ONLY_WITH: Final = {
-    "look": ("for", "into"), "work": ("on", "towards", "toward"), "try": ("out",), "do": (), "take": ("a", "an"),
-    "go": ("to",), "put": ("together",), "set": ("up",), "make": ("a", "an"), "run": ("for", "a", "an", "my", "the"),
+    "look": ("for", "into"), "work": ("on", "towards", "toward", "with"), "do": (), "focus": ("on",),
+    "take": ("a", "an", "some", "notes"), "use": ("a", "an", "the"), "follow": ("a", "an", "the"),
+    "manage": ("a", "an", "my", "the"), "go": ("to",), "put": ("together",), "set": ("up",), "make": ("a", "an"),
+    "run": ("for", "a", "an", "my", "the"),
 }  # fmt: skip
 """Verbs that tell what somebody is at only with such a word after them."""
 _PURSUED: Final = frozenset(
@@ -25,7 +27,7 @@ _PURSUED: Final = frozenset(
     "organize collaborate research develop design build watch listen attend rehearse record redecorate remodel "
     "compose edit experiment foster compete intern create explore carve tour film shoot produce paint knit sew "
     "crochet sculpt draw mentor lead host campaign network apply audition babysit backpack refurbish rebuild fix "
-    "look work try do take put set run brainstorm contribute participate".split()
+    "look work try do take put set run brainstorm contribute participate focus use follow manage".split()
 )
 _LATELY: Final = ("lately", "these days", "at the moment", "right now", "recently", "this semester", "this year")
 
@@ -35,7 +37,9 @@ def doing(reading: Reading) -> Iterator[Fact]:
     clause, verb = reading.clause, reading.clause.verb
     if clause.subject.sort not in ("speaker", "person") or not verb.going or verb.modal or verb.denied:
         return
-    if clause.mode != "fact" or verb.tense == "past" or reading.lemma in STATIVE or reading.repeated:
+    if clause.mode != "fact" or verb.tense == "past" or reading.lemma in STATIVE - {"look"}:
+        return
+    if reading.repeated and verb.tense != "perfect":
         return
     if reading.lemma in _ONLY_WITH:
         if not _told_with(reading):
@@ -49,7 +53,7 @@ def doing(reading: Reading) -> Iterator[Fact]:
         return
     if {"today", "tonight", "tomorrow"} & set(rest.split()):
         return
-    text = verb_phrase(reading, verb.end - 1)
+    text = verb_phrase(reading, verb.end - 1, shown=reading.lemma == "work")
     if text and not text.endswith((" a break", " time", " turns", " care", " steps", " risks", " a look", " details")):
         yield Fact(reading.entity, "doing", text)
 
@@ -59,6 +63,22 @@ def _told_with(reading: Reading) -> bool:
     if reading.lemma == "do":
         return gerund(first) is not None or first in ("yoga", "pilates", "karate", "judo", "taekwondo", "crossfit")
     return first in _ONLY_WITH[reading.lemma]
+
+
+def busy(reading: Reading) -> Iterator[Fact]:
+    """ "I've been busy painting the fence", "I'm busy with a new mural"."""
+    clause, verb = reading.clause, reading.clause.verb
+    if reading.lemma != "be" or verb.denied or verb.modal or verb.tense == "past" or clause.mode != "fact":
+        return
+    ahead = reading.led("busy") if clause.subject.sort in ("speaker", "person") else None
+    if ahead is None or reading.repeated:
+        return
+    ahead += reading.low(ahead) in ("with", "working") and gerund(reading.low(ahead + 1)) is not None
+    if gerund(reading.low(ahead)) in {None, "be", *_NO_PURSUIT} - {"study", "learn"}:
+        return
+    text = verb_phrase(reading, reading.after + ahead)
+    if text:
+        yield Fact(reading.entity, "doing", text)
 
 
 def begun(reading: Reading) -> Iterator[Fact]:
@@ -87,4 +107,4 @@ _CRAFTS: Final = frozenset(
     "make bake cook play sell use collect climb swim cycle hike ski surf dance sing garden".split()
 )
 
-READERS: Final = (doing, begun)
+READERS: Final = (doing, busy, begun)

@@ -11,6 +11,8 @@ from . import (
     belongings,
     careers,
     deeds,
+    effects,
+    endings,
     gains,
     generic,
     having,
@@ -18,6 +20,7 @@ from . import (
     impersonal,
     learning,
     livelihood,
+    occasions,
     pastimes,
     person,
     plans,
@@ -35,6 +38,7 @@ from .reading import Reading
 Reader = Callable[[Reading], Iterator[Fact]]
 
 READERS: Final[tuple[Reader, ...]] = (
+    *endings.READERS,
     *work.READERS,
     *careers.READERS,
     *livelihood.READERS,
@@ -49,10 +53,12 @@ READERS: Final[tuple[Reader, ...]] = (
     *learning.READERS,
     *tastes.READERS,
     *values.READERS,
+    *effects.READERS,
     *pastimes.READERS,
     *generic.READERS,
     *deeds.READERS,
     *plans.READERS,
+    *occasions.READERS,
 )
 """What tells something particular; all of them are asked."""
 
@@ -87,7 +93,25 @@ def told(reading: Reading) -> list[Fact]:
     for name in names:
         about = replace(reading, entity=name)
         facts = [fact for reader in (OF_THE_HEARER if of_hearer else READERS) for fact in reader(about)]
+        facts.extend(endings.disliked_now(about, facts))
         if not facts and not of_hearer:
             facts = [fact for reader in LAST for fact in reader(about)]
-        found.extend(fact for fact in facts if fact.entity)
+        found.extend(as_known(fact, reading) for fact in facts if fact.entity)
     return found
+
+
+def as_known(fact: Fact, reading: Reading) -> Fact:
+    """What is ended or denied in fewer words ("I left Stark") under its full name, where only one is known."""
+    if fact.kind not in ("end", "deny") and not fact.attribute.startswith("former "):
+        return fact
+    about = fact.entity, fact.attribute.removeprefix("former ")
+    known = {
+        f.value
+        for f in reading.past_values
+        if (f.entity, f.attribute) == about and isinstance(f.value, str) and f.kind in ("assert", "change")
+    }
+    if fact.value in known or not isinstance(fact.value, str):
+        return fact
+    short = fact.value.lower().split()
+    fuller = [value for value in known if isinstance(value, str) and value.lower().split()[: len(short)] == short]
+    return replace(fact, value=fuller[0]) if len(fuller) == 1 else fact

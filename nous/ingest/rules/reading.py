@@ -127,7 +127,11 @@ def repeats(tokens: Sequence[Token]) -> bool:
             and len(lows) > i + 2
         ):
             return True
-        if low in ("on", "at") and after in _PLURAL_UNITS:
+        if low in ("on", "at", "in") and (
+            after in _PLURAL_UNITS or (after == "the" and _at(lows, i + 2) in _PLURAL_UNITS)
+        ):
+            return True
+        if low in ("before", "after") and after in _ROUTINES and _at(lows, i + 2) not in _LEADING_ON:
             return True
         if (
             low in FREQUENT
@@ -136,6 +140,15 @@ def repeats(tokens: Sequence[Token]) -> bool:
         ):
             return True
     return False
+
+
+def _at(lows: Sequence[str], i: int) -> str:
+    return lows[i] if i < len(lows) else ""
+
+
+_ROUTINES = frozenset("bed bedtime work school breakfast lunch dinner sunrise sunset class".split())
+"""What comes round every day, so that "before bed" says how often."""
+_LEADING_ON = frozenset("today tomorrow tonight yesterday".split())
 
 
 def _noun_follows(tokens: Sequence[Token], i: int) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from nous.graph.model import Kind
+
 from .facts import Fact
 from .lexicon import KIN, KIN_MODIFIERS, kind_of_animal, species
 from .names import name_at
@@ -110,10 +112,28 @@ def _status(reading: Reading, word: str, ahead: int, other: str | None) -> Itera
         yield Fact(reading.entity, "spouse" if word == "married" else "partner", partner, dated=dated)
     following = reading.low(ahead)
     if (
-        following in ("", ",", "and", "to", "last", "in", "with", "for", "now", "since", "but", "from", "on", "again")
+        following
+        in ("", ",", "and", "to", "last", "in", "with", "for", "now", "since", "but", "from", "on", "again", "at")
         or reading.after + ahead in reading.skip
     ):
         yield Fact(reading.entity, "relationship status", word, "change" if dated else "assert", dated=dated)
+
+
+def having_somebody(reading: Reading) -> Iterator[Fact]:
+    """ "I have a boyfriend now": no longer single."""
+    if reading.lemma != "have" or reading.standing not in ("now", "new") or reading.low() not in ("a", "an"):
+        return
+    phrase = reading.phrase()
+    if phrase is None or phrase.head not in _COUPLED or reading.clause.subject.sort not in ("speaker", "person"):
+        return
+    kind: Kind = "change" if reading.standing == "new" else "assert"
+    yield Fact(reading.entity, "relationship status", _COUPLED[phrase.head], kind)
+
+
+_COUPLED: Final = {
+    "boyfriend": "in a relationship", "girlfriend": "in a relationship", "bf": "in a relationship",
+    "gf": "in a relationship", "husband": "married", "wife": "married", "fiancé": "engaged", "fiancée": "engaged",
+}  # fmt: skip
 
 
 def naming(reading: Reading) -> Iterator[Fact]:
@@ -136,14 +156,16 @@ def naming(reading: Reading) -> Iterator[Fact]:
 
 
 def _newcomer_is(reading: Reading) -> Iterator[Fact]:
-    """ "her name is Pepper", after a kitten that had none."""
+    """ "her name is Pepper" and "he's called Bruce", after a kitten or a dog that had none."""
     subject, newcomer = reading.clause.subject, reading.context.newcomer
-    if newcomer is None or subject.phrase is None or subject.phrase.head not in ("name", "names"):
+    if newcomer is None:
         return
-    if reading.tokens[subject.start].low not in ("his", "her", "its", "their"):
+    called = subject.word in ("he", "she") and reading.low() in ("called", "named")
+    by_name = subject.phrase is not None and subject.phrase.head in ("name", "names")
+    if not called and (not by_name or reading.tokens[subject.start].low not in ("his", "her", "its", "their")):
         return
     owner, attribute, word = newcomer
-    for name in names_from(reading, reading.after):
+    for name in names_from(reading, reading.after + called):
         yield Fact(owner, attribute, name)
         if attribute == "pet" and (animal := species(word)):
             yield Fact(name, "species", kind_of_animal(animal))
@@ -162,9 +184,10 @@ def _kin_is(reading: Reading) -> Iterator[Fact]:
     if not names or (ahead == 0 and not named and not _only_names(reading, ahead)):
         return
     attribute = attribute_of(mention.word)
+    new = "new" in [token.low for token in reading.tokens[mention.start : mention.end]]
     for name in names if mention.plural or named else names[:1]:
         if attribute:
-            yield Fact(mention.owner, attribute, name)
+            yield Fact(mention.owner, attribute, name, "change" if new and single(attribute) else "assert")
             if attribute == "pet" and (animal := species(mention.word)):
                 yield Fact(name, "species", kind_of_animal(animal))
 
@@ -197,7 +220,11 @@ def _is_kin(reading: Reading) -> Iterator[Fact]:
         ahead += 1
     word, after = reading.low(ahead), reading.low(ahead + 1)
     attribute = attribute_of(word)
-    if attribute is None or (after and after not in (",", "and", "but", "so", "who", "from", "she", "he", "now")):
+    if (
+        word in ("buddy", "pal", "mate", "baby", "boy", "girl")
+        or attribute is None
+        or (after and after not in (",", "and", "but", "so", "who", "from", "she", "he", "now"))
+    ):
         return
     owner = reading.context.speaker
     if subject.mention is not None and subject.mention.owner is not None:
@@ -218,4 +245,4 @@ def neighbours(reading: Reading) -> Iterator[Fact]:
         yield from state(reading.context.speaker, "neighbour", reading.entity, reading.standing)
 
 
-READERS: Final = (marrying, naming, neighbours)
+READERS: Final = (marrying, having_somebody, naming, neighbours)

@@ -54,7 +54,7 @@ def slipped(value: str, lines: Sequence[Line]) -> list[tuple[Found, Fact]]:
     """
     shape = corrections.shape(value)
     for nearest, line in enumerate(lines):
-        like = [f for f in line.found if _shape(f) == shape and f.fact.kind in ("assert", "change")]
+        like = [f for f in line.found if _shape(f) == shape and f.fact.kind in ("assert", "change") and _fits(f, value)]
         if (
             not like
             and nearest == 0
@@ -73,10 +73,16 @@ def slipped(value: str, lines: Sequence[Line]) -> list[tuple[Found, Fact]]:
 _NAMES: Final = frozenset(("name", "place"))
 
 
+def _fits(found: Found, value: str) -> bool:
+    """A year takes the place of a year of birth, a smaller number that of an age."""
+    return found.fact.attribute != "birth date" or not value.isdigit() or len(value) == len(str(found.fact.value))
+
+
 def _shape(found: Found) -> str:
     if found.fact.attribute == "species":
         return "other"
-    return "date" if found.fact.attribute == "birth date" else corrections.shape(found.fact.value)
+    year = found.fact.attribute == "birth date" and str(found.fact.value).isdigit()
+    return "number" if year else "date" if found.fact.attribute == "birth date" else corrections.shape(found.fact.value)
 
 
 def _put_right(wrong: Found, value: str, pool: Sequence[Found]) -> list[tuple[Found, Fact]]:

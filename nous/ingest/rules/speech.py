@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from .clause import Clause
+from .mention import Known
 from .names import name_at
-from .people import Known
 from .phrases import joined
 from .text import Sentence
 
 _DOUBLE: Final = re.compile(r'"([^"\n]{1,600})"')
 _SINGLE: Final = re.compile(r"(?<![\w])'([A-Z][^'\n.!?]{1,60}(?:'s [^'\n.!?]{1,40})?)'(?![\w])")
+_SINGLE_SAID: Final = re.compile(r"(?<![\w])'([^\n]{1,300}?[.!?,\w])'(?![\w])")
 _SAID: Final = re.compile(
     r"\b(?:sa(?:id|ys?|ying)|text(?:ed|s)|wrote|writes|repli(?:ed|es)|told (?:me|us|him|her|them|everyone)"
     r"|tells (?:me|us)|ask(?:ed|s)|shout(?:ed|s)|answered|post(?:ed|s)|messaged|emailed|announced|whispered"
@@ -53,6 +54,11 @@ def quoted(text: str) -> list[Quoted]:
         words = match[1].split()
         speech = introduced or (len(words) > 2 and bool(_SENTENCE.search(match[1]))) or match[1][:1].islower()
         found.append(Quoted(match.start(), match.end(), speech))
+    for match in _SINGLE_SAID.finditer(text):
+        before, after = text[max(0, match.start() - 40) : match.start()], text[match.end() : match.end() + 20]
+        apart = not any(match.start() < q.end and q.start < match.end() for q in found)
+        if apart and (_SAID.search(before) or _SAID_AFTER.match(after)):
+            found.append(Quoted(match.start(), match.end(), True))
     for match in _SINGLE.finditer(text):
         if not any(match.start() < q.end and q.start < match.end() for q in found):
             found.append(Quoted(match.start(), match.end(), False))

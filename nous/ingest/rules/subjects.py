@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from .clause import Subject
-from .people import Known, Mention
+from .mention import Known, Mention
 from .phrases import Phrase, noun_phrase
 from .text import Token
 from .verbgroup import Person, read_verb
-from .verbs import known, lemma
-from .words import ARTICLES, BE, COORDINATORS, OPENERS, POSSESSIVES, PREPOSITIONS, SUBORDINATORS, adverb
+from .verbs import gerund, known, lemma
+from .words import ARTICLES, BE, COORDINATORS, OPENERS, POSSESSIVES, PREPOSITIONS, PRONOUNS, SUBORDINATORS, adverb
 
 _IMPERSONAL: Final = frozenset(
     "it there someone somebody everyone everybody nobody nothing everything that this".split()
@@ -75,12 +75,29 @@ class SubjectReader:
             return Subject("other", i, i + 1, person, (), low)
         mention = self.mentions.get(i)
         if mention is not None and not (
-            mention.end < self.stop and self.tokens[mention.end].low == "'s" and self._is_owner(mention.end)
+            mention.end < self.stop and self.tokens[mention.end].low == "'s" and self._is_owner(mention.end, i)
         ):
             return self._people(mention)
         if token.low in ("me", "myself") and i + 1 < self.stop and self.tokens[i + 1].low == "and":
             return self._with_me(i)
-        return self._thing(i, mention)
+        return self._doing(i) or self._thing(i, mention)
+
+    def _doing(self, i: int) -> Subject | None:
+        """ "Working on cars helps me relax": an activity that something is told of, up to one of a few verbs."""
+        token = self.tokens[i]
+        if not gerund(token.low) or (i and self.tokens[i - 1].sort == "word" and self.tokens[i - 1].low not in OPENERS):
+            return None
+        for j in range(i + 1, min(i + 9, self.stop)):
+            at = j
+            while at < self.stop and adverb(self.tokens[at].low) and self.tokens[at].low not in PREPOSITIONS:
+                at += 1
+            if at < self.stop and self.tokens[at].low in _OF_ACTIVITIES:
+                words = tuple(self.tokens[i:j])
+                phrase = Phrase(i, j, "", words, words[-1].low, activity=True)
+                return Subject("thing", i, j, "he", (), token.low, None, phrase)
+            if self.tokens[j].sort == "mark" or self.tokens[j].low in PRONOUNS | SUBORDINATORS:
+                return None
+        return None
 
     def _before(self, i: int) -> list[Mention]:
         return [mention for mention in self.mentions.values() if mention.end <= i]
@@ -122,11 +139,13 @@ class SubjectReader:
                 return phrase.end
         return end
 
-    def _is_owner(self, apostrophe: int) -> bool:
-        """Whether 's means belonging here, rather than "is": a noun phrase and then a verb follow."""
+    def _is_owner(self, apostrophe: int, start: int) -> bool:
+        """Whether 's means belonging here, rather than "is": it stands in an object, or a noun and a verb follow."""
         phrase = noun_phrase(self.tokens, apostrophe + 1, self.stop)
         if phrase is None or phrase.determiner:
             return False
+        if start and (done := lemma(self.tokens[start - 1].low, "past")) and done not in _LEADS:
+            return True
         after = phrase.end
         verb = read_verb(self.tokens, after, self.stop, "he") or read_verb(self.tokens, after, self.stop, "they")
         if verb is not None and verb.start == after:
@@ -155,6 +174,7 @@ class SubjectReader:
             owner = None
         elif self.tokens[i].low in POSSESSIVES or (i and not self._parted(i)):
             return None
+        before = lemma(self.tokens[i - 1].low, "past") if i else None
         phrase = self._home(start)
         if phrase is not None:
             owner = self.people.speaker
@@ -162,7 +182,9 @@ class SubjectReader:
             phrase = noun_phrase(self.tokens, start, self.stop)
         if phrase is None:
             return None
-        end = next((k for k in range(start + 1, phrase.end) if self.tokens[k].low in _THING_VERBS), phrase.end)
+        if before and before not in _LEADS and phrase.end < self.stop and self.tokens[phrase.end].low == "'s":
+            return None  # the object of a verb: "I did my master's in physics"
+        end = next((k for k in range(start + 1, phrase.end) if self._acts(k, k > start + 1)), phrase.end)
         if end < phrase.end:
             phrase = noun_phrase(self.tokens, start, end)
             if phrase is None:
@@ -180,6 +202,12 @@ class SubjectReader:
         if end < self.stop and self.tokens[end].low in ("are", "were", "have"):
             person = "they"
         return Subject("thing", i, end, person, (), phrase.head, mention, phrase, owner, plural)
+
+    def _acts(self, k: int, after_noun: bool) -> bool:
+        """Whether a word within what looks like a noun phrase is its verb: "my novel came out"."""
+        low = self.tokens[k].low
+        only_past = lemma(low, "past") is not None and not lemma(low, "part") and not lemma(low, "base")
+        return low in _THING_VERBS or (after_noun and only_past and not self.tokens[k].capital)
 
     def _home(self, i: int) -> Phrase | None:
         """ "Home" as a noun: at the beginning, with what it is after it."""
@@ -203,7 +231,12 @@ _THING_VERBS: Final = frozenset(
     "meets meet starts begins opens closes died dies passed moved lives works broke has loves hates likes plays "
     "speaks costs runs got said says told wrote texted comes eats ate went turned teaches studies".split()
 )
+_OF_ACTIVITIES: Final = frozenset(
+    "helps makes lets gives keeps calms relaxes inspires motivates brings fuels grounds soothes".split()
+)
+"""What an activity does for somebody; with "is" the words before it are too often no subject."""
 TIME_WORDS: Final = frozenset(
-    "fri sat sun mon tue tues wed thu thurs morning afternoon evening night week month year weekend summer winter spring autumn ago day time january "
+    "fri sat sun mon tue tues wed thu thurs morning afternoon evening night week month year weekend summer winter "
+    "spring autumn ago day time january "
     "february march april may june july august september october november december christmas".split()
 )

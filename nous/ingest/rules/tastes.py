@@ -101,7 +101,27 @@ def _tastes(reading: Reading, ahead: int) -> Iterator[str]:
             if text:
                 yield text
         elif (taste := taste_text(phrase, reading)) is not None:
-            yield taste
+            yield f"{taste} {shared}" if (shared := _shared_head(reading, phrase)) else taste
+
+
+def _shared_head(reading: Reading, phrase: Phrase) -> str:
+    """ "movies" for the first of "action and sci-fi movies": a genre has the head of the list that it begins."""
+    if len(phrase.words) != 1 or phrase.head not in _GENRES:
+        return ""
+    for token in reading.tokens[phrase.end : min(phrase.end + 6, reading.end)]:
+        if token.low in _OF_GENRES:
+            return token.text
+        if token.sort != "word" and token.text != ",":
+            break
+    return ""
+
+
+_GENRES: Final = frozenset(
+    "action fantasy horror comedy drama romance romantic mystery thriller crime adventure sci-fi indie rock jazz pop "
+    "classical folk country blues metal punk electronic historical science board card video strategy puzzle racing "
+    "true self-help war superhero animated dystopian".split()
+)
+_OF_GENRES: Final = frozenset("movies films books novels music games songs shows stories series fiction".split())
 
 
 def activity_text(phrase: Phrase) -> str | None:
@@ -151,6 +171,9 @@ def liking(reading: Reading) -> Iterator[Fact]:
     if reading.lemma == "care" and verb.denied and not verb.modal and reading.low() == "for":
         yield from (Fact(reading.entity, "dislikes", value) for value in _tastes(reading, 1))
         return
+    if reading.lemma == "prefer" and reading.standing == "now" and not verb.modal:
+        yield from (Fact(reading.entity, "likes", value) for value in _tastes(reading, 0))
+        return
     if verb.modal or reading.lemma not in _LIKING | _DISLIKING:
         return
     if "most" in verb.adverbs or reading.low() in ("it", "when", "how", "that"):
@@ -176,7 +199,8 @@ def liking(reading: Reading) -> Iterator[Fact]:
 
 def _works(reading: Reading) -> Iterator[str]:
     """Books, films and the like that somebody loved: by their titles, or "by" their makers."""
-    for phrase in reading.series(0, activities=False):
+    start = 1 if reading.low() in ("reading", "watching", "playing") else 0
+    for phrase in reading.series(start, activities=False):
         if not phrase.determiner and phrase.proper and not phrase.owner:
             by = reading.low(phrase.end - reading.after) == "by"
             if phrase.words[0].sort == "title" or (by and len(phrase.words) > 1):
@@ -271,9 +295,7 @@ def weakness(reading: Reading) -> Iterator[Fact]:
     ahead: int | None = None
     words = clause.rest().split()
     if reading.lemma == "have" and words[:1] == ["a"]:
-        at = next(
-            (k for k in range(1, 5) if words[k : k + 1] in (["spot"], ["weakness"], ["passion"], ["thing"])), None
-        )
+        at = next((k for k in range(1, 5) if words[k : k + 1] and words[k] in _LEANINGS), None)
         ahead = at + 2 if at is not None and words[at + 1 : at + 2] == ["for"] else None
         if ahead is not None and words[ahead - 2] == "spot" and words[ahead - 3] != "soft":
             return
@@ -285,5 +307,7 @@ def weakness(reading: Reading) -> Iterator[Fact]:
     for value in _tastes(reading, ahead):
         yield Fact(reading.entity, "likes", value)
 
+
+_LEANINGS: Final = frozenset("spot weakness passion thing love fascination fondness obsession".split())
 
 READERS: Final = (hungry_for, liking, fondness, weakness)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 MAX_READ: Final = 20_000
@@ -162,7 +162,9 @@ def sentences(text: str, titles: Sequence[tuple[int, int]] = ()) -> Iterator[Sen
         if held and ("\n" in gap or len(held) >= _LONGEST_SENTENCE):
             yield Sentence(tuple(held), held[0].start, held[-1].end)
             held = []
-        if token.sort == "mark" and _ends(text, token):
+        if token.text == "." and held and _initial(text, token):
+            held[-1] = replace(held[-1], text=f"{held[-1].text}.", end=token.end)
+        elif token.sort == "mark" and _ends(text, token):
             if held:
                 yield Sentence(tuple(held), held[0].start, token.end, token.text)
             held = []
@@ -187,9 +189,14 @@ def _ends(text: str, token: Token) -> bool:
     """Whether a mark closes its sentence: not the point of an initial or of a number."""
     if token.text != ".":
         return True
-    before, after = text[max(0, token.start - 2) : token.start], text[token.end : token.end + 1]
-    initial = len(before.strip()) == 1 and before.strip().isupper() and before.strip() != "I"
-    return not initial and (not after or after.isspace() or after.isupper() or after in "\"')" + HOLE)
+    after = text[token.end : token.end + 1]
+    return not _initial(text, token) and (not after or after.isspace() or after.isupper() or after in "\"')" + HOLE)
+
+
+def _initial(text: str, point: Token) -> bool:
+    """Whether a point belongs to the initial before it: "Ursula K. Le Guin"."""
+    before = text[max(0, point.start - 2) : point.start].strip()
+    return point.text == "." and len(before) == 1 and before.isupper() and before != "I"
 
 
 def _tokens(text: str, titles: Sequence[tuple[int, int]]) -> Iterator[Token]:

@@ -51,7 +51,7 @@ def _destination(reading: Reading) -> int | None:
     if reading.lemma in ("travel", "go", "fly") and verb.tense in ("past", "perfect") and not verb.going:
         return reading.led("to")
     if reading.lemma == "be" and verb.tense == "past" and not verb.denied and reading.mine and reading.times:
-        return reading.led("in")
+        return reading.led("in", "at")
     return None
 
 

@@ -32,7 +32,8 @@ _DO: Final[dict[Person, frozenset[str]]] = {
     "they": frozenset(("do", "did")),
 }
 _PAST: Final = frozenset(("was", "were", "had", "did"))
-_SAME_IN_PAST: Final = frozenset("quit put cut hit split hurt let set".split())
+SAME_IN_PAST: Final = frozenset("quit put cut hit split hurt let set".split())
+"""Verbs whose base and past are one word."""
 _BARE_AFTER_GOT: Final = frozenset(
     "married engaged divorced promoted hired fired laid used stuck lost hurt back".split()
 )
@@ -42,8 +43,8 @@ _BARE_AFTER_GOT: Final = frozenset(
 class Verb:
     """A verb group: its main verb's `lemma`, how it is meant, and the tokens `start` to `end` it covers.
 
-    `going` marks an -ing form ("is living"), `earlier` a past perfect ("had lived"); `modal` is would, will, might, can, used, must, should or "going"
-    ("is going to"), "" for a plain statement.
+    `going` marks an -ing form ("is living"), `earlier` a past perfect ("had lived"); `modal` is would, will, might,
+    can, used, must, should or "going" ("is going to"), "" for a plain statement.
     """
 
     lemma: str
@@ -201,15 +202,14 @@ def _have(reader: _Reader, low: str, person: Person) -> Verb | None:
     reader.place += 1
     reader.skip()
     word = reader.low()
-    if word == "to" and _base(reader.low(1)):
-        base = _base(reader.low(1)) or ""
+    if word == "to" and (after := _base(reader.low(1))):
         done = past and not reader.negated
-        return _made(reader, base, "past", 2) if done else _made(reader, base, "present", 2, modal="must")
+        return _made(reader, after, "past", 2) if done else _made(reader, after, "present", 2, modal="must")
     if word == "been":
         reader.place += 1
         reader.skip()
-        if base := gerund(reader.low()):
-            return _made(reader, base, "perfect", going=True)
+        if doing := gerund(reader.low()):
+            return _made(reader, doing, "perfect", going=True)
         return Verb("be", "perfect", 0, reader.place, word="been")
     if word == "got":
         if reader.low(1) == "to":
@@ -243,10 +243,11 @@ def _plain(reader: _Reader, low: str, person: Person) -> Verb | None:
     if low in AUXILIARIES:
         return None
     if low == "got" and reader.low(1) == "to" and (base := _base(reader.low(2))):
-        goes_on = reader.low(3) not in ("", ",", "now", "and", "but", "home")
+        run_together = reader.tokens[reader.place].end == reader.tokens[reader.place + 1].start  # "gotta"
+        goes_on = not run_together and reader.low(3) not in ("", ",", "now", "and", "but", "home")
         return _made(reader, base, "past", 3) if goes_on else _made(reader, base, "present", 3, modal="must")
     past = lemma(low, "past")
-    if past and low in _SAME_IN_PAST:
+    if past and low in SAME_IN_PAST:
         return _made(reader, past, "past")
     base = lemma(low, "s") if person == "he" else _base(low)
     if base and not (past and person == "they" and not base):
@@ -262,7 +263,9 @@ def guessed_verb(tokens: Sequence[Token], start: int, stop: int, person: Person)
     if not _wordlike(reader, low) or known(low) or tokens[reader.place].capital:
         return None
     if low.endswith("ed") and len(low) > 4:
-        return replace(_made(reader, low[:-2], "past"), start=start, adverbs=frozenset(reader.adverbs))
+        stem = low[:-2]
+        stem = stem[:-1] if len(stem) > 3 and stem[-1] == stem[-2] and stem[-1] not in "sl" else stem
+        return replace(_made(reader, stem, "past"), start=start, adverbs=frozenset(reader.adverbs))
     if person == "he":
         if not low.endswith("s") or len(low) < 4:
             return None

@@ -12,6 +12,7 @@ from nous.graph.times import TimeInput, read
 from nous.retrieval.temporal import TimeSpan, find, local_day
 
 from .clause import Clause
+from .text import Token
 
 _FRESH_DAYS: Final = 31
 """What was dated so many days back or fewer goes on being told about; an older date is only mentioned."""
@@ -47,6 +48,14 @@ class Clock:
         first, last = tokens[0].start, tokens[-1].end
         past = clause.verb.tense in ("past", "perfect") and not clause.verb.modal and clause.mode != "plan"
         spans = find(text[first:last], self.said, prefer="past" if past else "future")
+        return tuple(replace(span, start=span.start + first, end=span.end + first) for span in spans)
+
+    def within(self, tokens: Sequence[Token], text: str) -> tuple[TimeSpan, ...]:
+        """The time expressions of a whole sentence, as places in `text`; bare ones lie in the past."""
+        if not tokens:
+            return ()
+        first, last = tokens[0].start, tokens[-1].end
+        spans = find(text[first:last], self.said, prefer="past")
         return tuple(replace(span, start=span.start + first, end=span.end + first) for span in spans)
 
     def past(self, spans: Sequence[TimeSpan]) -> list[TimeSpan]:

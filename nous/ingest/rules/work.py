@@ -104,10 +104,19 @@ def being(reading: Reading) -> Iterator[Fact]:
         if reading.low(ahead) == "like":
             return
         ahead += 1
-    if reading.low(ahead) in ("with", "at") and reading.clause.verb.tense == "perfect" and stands == "now":
+    if reading.low(ahead) in ("with", "at") and stands == "over":
         yield from employed(reading, ahead + 1, stands, loose=False)
         return
+    if reading.low(ahead) in ("with", "at") and reading.clause.verb.tense == "perfect" and stands == "now":
+        yield from employed(reading, ahead + 1, stands, loose=False)
+        lows = reading.clause.rest().split()
+        if "as" in lows and (what := role(reading, reading.after + lows.index("as") + 1)) is not None:
+            yield from state(reading.entity, "occupation", what[0], stands)
+        return
     yield from _status(reading, ahead, stands)
+    if reading.low(ahead) == "with" and stands in ("now", "new") and _just_left(reading):
+        yield from employed(reading, ahead + 1, "new", loose=False)
+        return
     if reading.low(ahead) == "at" and stands == "new" and _JOB_TALK & {token.low for token in reading.tokens}:
         yield from employed(reading, ahead + 1, stands, loose=False)
         return
@@ -123,6 +132,12 @@ def being(reading: Reading) -> Iterator[Fact]:
     for fact in state(reading.entity, "occupation", text, stands, "former occupation"):
         yield replace(fact, dated=fact.dated or reading.lemma == "become")
     yield from place_of_work(reading, end, stands)
+
+
+def _just_left(reading: Reading) -> bool:
+    """Whether the last thing told is that the same person left an employer."""
+    last = next(reversed(list(reading.past_values)), None)
+    return last is not None and last.entity == reading.entity and last.attribute in ("former employer", "employer")
 
 
 _JOB_TALK: Final = frozenset("work works worked working job jobs career quit left joined hired".split())
@@ -154,6 +169,12 @@ def job_at(reading: Reading) -> Iterator[Fact]:
         return
     if verb.denied or verb.modal or reading.clause.mode != "fact":
         return
+    named = 1 if reading.low() == "being" else 0
+    if reading.low(named) in ("a", "an") and (
+        found := role(replace(reading, entity=subject.owner), reading.after + named)
+    ):
+        yield from state(subject.owner, "occupation", found[0], reading.standing)
+        return
     ahead = next((k for k in range(4) if reading.low(k) in ("at", "with")), None)
     company = None if ahead is None else organisation(reading, ahead + 1)
     if company is not None:
@@ -175,7 +196,7 @@ def teaching(reading: Reading) -> Iterator[Fact]:
         or phrase.vague
         or phrase.determiner
         or phrase.head in KIN
-        or phrase.head in ("kids", "people", "adults", "students", "children", "beginners", "class", "classes")
+        or any(word.low in _TAUGHT for word in phrase.words)
     ):
         return
     if (
@@ -192,6 +213,12 @@ def teaching(reading: Reading) -> Iterator[Fact]:
     ahead = phrase.end - reading.after
     if reading.low(ahead) == "at":
         yield from employed(reading, ahead + 1, stands)
+
+
+_TAUGHT: Final = frozenset(
+    "kids people adults students children beginners class classes teenagers teens seniors others folks women men "
+    "youngsters workshop workshops lesson lessons".split()
+)
 
 
 def driving_for_pay(reading: Reading) -> Iterator[Fact]:
