@@ -29,6 +29,7 @@ HEARSAY: Final = 0.3
 GATE_PRECISION: Final = 0.95
 GATE_RECALL: Final = 0.85
 """What the rules have to reach on the set that ships with Nous."""
+SHOWN: Final = 20  # rows that went wrong, of all, in the table
 
 _NOT_PRESENT: Final = ("former ", "event", "plan", "goal", "visited", "degree", "alma mater", "has read", "has watched")
 _MEANINGS: Final[dict[str, str]] = {
@@ -89,6 +90,8 @@ class Score:
     right: int = 0
     missed: int = 0
     wrong: int = 0
+    statements: int = 0
+    never: int = 0
 
     @property
     def precision(self) -> float:
@@ -101,7 +104,10 @@ class Score:
         return self.right / (self.right + self.missed) if self.right + self.missed else 1.0
 
     def __add__(self, other: Score) -> Score:
-        return Score(self.kind, self.right + other.right, self.missed + other.missed, self.wrong + other.wrong)
+        return Score(
+            self.kind, self.right + other.right, self.missed + other.missed, self.wrong + other.wrong,
+            self.statements + other.statements, self.never + other.never,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,14 +124,15 @@ class Result:
         return self.total.precision >= GATE_PRECISION and self.total.recall >= GATE_RECALL
 
     def rows(self) -> list[str]:
-        """The result as lines of text, one a kind and the total last."""
+        """The result as lines of text: one a kind, the total, then the first rows that went wrong."""
         width = max([len(score.kind) for score in self.kinds] + [len("kind")])
-        lines = [f"{'kind':{width}}  precision  recall  right  missed  wrong"]
+        lines = [f"{'kind':{width}}  statements  precision  recall  right  missed  wrong  of never"]
         for s in (*self.kinds, self.total):
             lines.append(
-                f"{s.kind:{width}}  {s.precision:9.3f}  {s.recall:6.3f}  {s.right:5d}  {s.missed:6d}  {s.wrong:5d}"
+                f"{s.kind:{width}}  {s.statements:10d}  {s.precision:9.3f}  {s.recall:6.3f}  {s.right:5d}"
+                f"  {s.missed:6d}  {s.wrong:5d}  {s.never:8d}"
             )
-        return lines
+        return [*lines, *described(self)[:SHOWN]]
 
 
 Believer = Callable[[Sequence[Message]], Sequence[Held]]
@@ -250,7 +257,8 @@ def evaluate(cases: Iterable[Case], believe: Believer) -> Result:
         wrong = [row for row in case.never if any(_forbidden(row, h) and h.probability >= BELIEVED for h in held)]
         faults.extend((case.id, "missed", row) for row in missed)
         faults.extend((case.id, "wrong", row) for row in wrong)
-        score = Score(case.kind, len(case.believe) - len(missed), len(missed), len(wrong))
+        right = len(case.believe) - len(missed)
+        score = Score(case.kind, right, len(missed), len(wrong), 1, len(case.never))
         scores[case.kind] = scores[case.kind] + score if case.kind in scores else score
     kinds = tuple(scores.values())
     return Result(kinds, sum(kinds, Score("all")), tuple(faults))

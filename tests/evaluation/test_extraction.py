@@ -68,8 +68,11 @@ def test_ends_and_corrections_are_applied_in_the_order_of_event_times() -> None:
     assert held["home city", "Tampere"] > 0.5 > held["home city", "Turku"]
 
 
-def test_rows_of_text_end_with_the_total() -> None:
+def test_rows_of_text_are_the_kinds_the_total_and_what_went_wrong() -> None:
     result = evaluate(CASES[:5], silent)
+    rows = result.rows()
 
-    assert result.rows()[-1].startswith("all")
+    assert rows[len(result.kinds) + 1].startswith("all")
+    assert len(rows) == len(result.kinds) + 2 + len(result.faults)
+    assert all("missed" in row for row in rows[len(result.kinds) + 2 :])
     assert Score("a", 1) + Score("b", 2, 1) == Score("a", 3, 1)
