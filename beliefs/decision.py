@@ -57,31 +57,25 @@ def decide(
     if not names:
         return Decision("unknown", None, reason="nothing was ever said about it")
     masses, unknown = belief.read(t)
-    p = dict(zip(names, masses, strict=True))
     best = belief.leading(masses, unknown)
-    lone = {v: belief.lone(v, t) for v in belief.peaks}
+    rate, peaks = belief.parameters.rate, belief.peaks
+    age = rate * t
+    lone = {v: math.exp(high - age) if high != -math.inf else 0.0 for v, (high, _, _) in peaks.items()}
     if best is None:
         live = tuple(sorted(v for v, x in lone.items() if x >= limits.support))
+        known = any(group != POOL for group in belief.witnesses)
+        reason = "what was known has faded" if known else "no trusted witness ever spoke of it"
         if live:
-            return Decision("ask", None, live, None, lone, "what was known has faded; there is an unconfirmed report")
-        return Decision("unknown", None, (), None, lone, "what was known has faded")
-    supports = belief.supports(t)
-    anchor = max((x[best] for g, x in supports.items() if g != POOL), default=0.0)
-    newest_trusted = belief.peaks.get(best, (0.0, 0.0, -math.inf))[2]
-    challengers = tuple(
-        sorted(
-            v
-            for v in names
-            if v != best
-            and (p[v] >= limits.p or (lone.get(v, 0.0) >= limits.support and _newest(belief, v) > newest_trusted))
-        )
-    )
+            return Decision("ask", None, live, None, lone, f"{reason}; there is an unconfirmed report")
+        return Decision("unknown", None, (), None, lone, reason)
+    anchor = max((w.support(best, t, rate) for g, w in belief.witnesses.items() if g != POOL), default=0.0)
+    newest_trusted = peaks.get(best, (0.0, 0.0, -math.inf))[2]
+    likely = {v: m for v, m in zip(names, masses, strict=True) if m >= limits.p or v == best}
+    newer = [v for v, x in lone.items() if x >= limits.support and peaks[v][1] > newest_trusted]
+    challengers = tuple(sorted({*likely, *newer} - {best}))
+    p = {v: masses[belief.names[v]] for v in (best, *challengers)}
     verdict, reason = _verdict(p, best, anchor, challengers, belief.parameters.trust.pool, limits, protected)
     return Decision(verdict, best, challengers, anchor, lone, reason)
-
-
-def _newest(belief: WitnessFilter, value: str) -> float:
-    return belief.peaks.get(value, (0.0, -math.inf, 0.0))[1]
 
 
 def _verdict(

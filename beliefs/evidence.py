@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from . import checks
 from .errors import ConflictError, ValidationError, WrongType, shown
+from .frozen import frozen
 
 Kind = Literal["assert", "deny", "end", "change"]
 KINDS: tuple[Kind, ...] = ("assert", "deny", "end", "change")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Evidence:
     """One statement about a dimension: at event time `t` (days) somebody said something about `value`.
 

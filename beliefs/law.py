@@ -13,6 +13,7 @@ them back: no number of confirmations over- or underflows (belief specification 
 
 from __future__ import annotations
 
+import base64
 import math
 from collections.abc import Sequence
 
@@ -87,7 +88,7 @@ class Law:
                 odds[i] = r = odds[i] * by[n]
                 if not _LOW < r < _HIGH:
                     away = True
-            self.total = self.universe - len(odds) + sum(odds)
+            self.total = self.universe - len(odds) + math.fsum(odds)
         elif self.far:
             odds[np.asarray(places)] += np.log(by)
             away = False
@@ -122,6 +123,22 @@ class Law:
             self.odds = (stay * odds + floor) / scale
         self.total /= scale
 
+    def part(self, i: int | None, width: float, exponent: float) -> float:
+        """What `mix` adds for one named value (None: an unseen one) after `decay(exponent)`, the law left as it is."""
+        if self.far:
+            later = self.copy()
+            later.decay(exponent)
+            into = np.zeros(len(later))
+            unseen = later.mix(width, into)
+            return unseen if i is None else float(into[i])
+        odds, total = 1.0 if i is None else float(self.odds[i]), self.total
+        stay, gone = math.exp(exponent), -math.expm1(exponent)
+        if gone != 0.0:
+            floor = gone * total / self.universe
+            odds = (stay * odds + floor) / (stay + floor)
+            total /= stay + floor
+        return width / total * odds if i is not None else width / total
+
     def move(self, i: int, keep: float) -> None:
         """Let a value keep the share `keep` of its mass; the rest goes evenly to the other K-1 values."""
         if keep >= 1.0:
@@ -153,7 +170,7 @@ class Law:
         """Bring Z up to date."""
         unseen, odds = self.universe - len(self.odds), self.odds
         if isinstance(odds, list):
-            self.total = unseen + sum(odds)
+            self.total = unseen + math.fsum(odds)
         elif not self.far:
             self.total = unseen + float(odds.sum())
         else:
@@ -241,16 +258,40 @@ class Law:
 
     def dump(self) -> list[object]:
         """The state as JSON takes it; `load` gives it back bit for bit."""
-        odds = self.odds if isinstance(self.odds, list) else self.odds.tolist()
-        return [self.universe, self.far, self.total, odds]
+        return [self.universe, self.far, self.total, pack(self.odds)]
 
     @classmethod
     def load(cls, state: list[object]) -> Law:
         """The law that `dump` described."""
         universe, far, total, odds = state
         assert isinstance(universe, int) and isinstance(far, bool)
-        assert isinstance(total, float) and isinstance(odds, list)
+        assert isinstance(total, float) and isinstance(odds, list | str)
         law = cls(universe)
         law.far, law.total = far, total
-        law.odds = np.array(odds) if far or len(odds) >= VECTOR_FROM else odds
+        numbers = unpack(odds)
+        law.odds = np.array(numbers) if far else numbers
         return law
+
+
+def pack(numbers: Sequence[float] | Floats) -> list[float] | str:
+    """Numbers as JSON takes them: many as one text, since spelling and reading a float takes longest of all.
+
+    >>> pack([0.5, 1.0]), len(pack([0.5] * 64))
+    ([0.5, 1.0], 684)
+    """
+    if len(numbers) < VECTOR_FROM:
+        return numbers.tolist() if isinstance(numbers, np.ndarray) else list(numbers)
+    return base64.b64encode(np.asarray(numbers, "<f8").tobytes()).decode()
+
+
+def unpack(packed: list[float] | str) -> list[float] | Floats:
+    """The numbers that were packed, bit for bit: a list where they are few, else an array."""
+    if isinstance(packed, list):
+        return packed
+    return np.frombuffer(base64.b64decode(packed), "<f8").astype(np.float64)
+
+
+def numbers(packed: list[float] | str) -> list[float]:
+    """`unpack` as a list."""
+    found = unpack(packed)
+    return found if isinstance(found, list) else found.tolist()

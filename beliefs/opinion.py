@@ -15,6 +15,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from .law import VECTOR_FROM, Floats, Law
 
@@ -32,12 +33,13 @@ class Witness:
     0.901
     """
 
-    __slots__ = ("ceilings", "laws", "names", "places", "t", "universe")
+    __slots__ = ("_index", "ceilings", "laws", "names", "places", "t", "universe")
 
     def __init__(self, universe: int, t: float) -> None:
         self.universe = universe
         self.names: dict[str, int] = {}
         self.places: list[int] = []  # where each of its values stands in the belief
+        self._index = np.empty(0, np.intp)  # the same for numpy, as far as it was asked for
         self.ceilings: list[float] = []
         self.laws: list[Law] = []
         self.t = t
@@ -51,19 +53,23 @@ class Witness:
                     law.decay(exponent)
             self.t = t
 
+    def index(self) -> npt.NDArray[np.intp]:
+        """`places` for numpy; what was turned into an array once is not again."""
+        done = len(self._index)
+        if done < len(self.places):
+            self._index = np.append(self._index, np.array(self.places[done:], np.intp))
+        return self._index
+
     def numbers(self, values: Sequence[str], places: Sequence[int]) -> list[int]:
         """The numbers of values that stand at `places` in the belief, naming those that are new."""
         names = self.names
-        try:
-            return list(map(names.__getitem__, values))
-        except KeyError:
-            for value, place in zip(values, places, strict=True):
-                if value not in names:
-                    names[value] = len(self.places)
-                    self.places.append(place)
-                    for law in self.laws:
-                        law.name()
-            return [names[v] for v in values]
+        for value, place in zip(values, places, strict=True):
+            if value not in names:
+                names[value] = len(self.places)
+                self.places.append(place)
+                for law in self.laws:
+                    law.name()
+        return [names[v] for v in values]
 
     def level(self, ceiling: float) -> int:
         """How many laws a report with this ceiling updates, making one for a ceiling not seen before.
@@ -106,6 +112,18 @@ class Witness:
             return after
         return after / (np.asarray(before) * base)
 
+    def hear_firmly(self, number: int, ratio: float) -> list[float]:
+        """`hear` of one whole report by a witness with one ceiling and few values, bit for bit."""
+        (s,), (law,) = self.ceilings, self.laws
+        floor = (1.0 - s) / self.universe
+        each = s / law.total
+        before = [floor + each * r for r in law.odds]
+        unseen = floor + each
+        law.weigh((number,), (ratio,))
+        after = [floor] * len(before)
+        base = (floor + law.mix(s, after)) / unseen
+        return [x / (y * base) for x, y in zip(after, before, strict=True)]
+
     def widths(self) -> list[float]:
         """s_k - s_(k-1): how much of the opinion each law carries."""
         return [s - low for low, s in zip([0.0, *self.ceilings], self.ceilings, strict=False)]
@@ -135,6 +153,16 @@ class Witness:
             o = unseen if number is None else float(named[number])
             found[value] = (self.universe * o - 1.0) / (self.universe - 1)
         return found
+
+    def support(self, value: str, t: float, rate: float) -> float:
+        """How far the witness stands behind one value at time `t`: `at(t, rate).supports([value])`, bit for bit."""
+        number = self.names.get(value)
+        exponent = -rate * (t - self.t) if rate > 0.0 and t != self.t else 0.0
+        o, low = (1.0 - self.ceilings[-1]) / self.universe if self.ceilings else 1.0 / self.universe, 0.0
+        for s, law in zip(self.ceilings, self.laws, strict=True):
+            o += law.part(number, s - low, exponent)
+            low = s
+        return (self.universe * o - 1.0) / (self.universe - 1)
 
     def at(self, t: float, rate: float) -> Witness:
         """An independent copy, decayed to time `t`."""

@@ -116,7 +116,7 @@ class Policy:
         changed = self.changes.get(name)
         return replace(found, **changed) if changed else found  # type: ignore[arg-type]  # checked by `changing`
 
-    def changing(self, key: str, **values: object) -> Policy:
+    def changing(self, key: str, /, **values: object) -> Policy:
         """This policy with some parameters of one attribute changed; refuses unknown ones and bad values.
 
         >>> POLICY.changing("employer", half_life=365.0).attribute("job").half_life

@@ -15,6 +15,7 @@ from typing import Literal
 from . import checks
 from .errors import ValidationError
 from .evidence import Evidence, distinct
+from .frozen import frozen
 from .reliability import LN2, log_ratio
 
 TIERS: Mapping[str, float] = MappingProxyType(
@@ -74,7 +75,7 @@ class Trust:
         return tier if factor is None else min(tier, factor)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Standing:
     """What provenance makes of one piece of evidence: its tier, its witness (`group`), its time and its role."""
 
@@ -125,8 +126,14 @@ def stand(
 
 def alone(e: Evidence, trust: Trust) -> Standing:
     """The standing of evidence that derives from nothing."""
-    tier = trust.tier(e.channel, e.by)
-    return Standing(tier, _witness(tier, e.by, trust), e.t, "primary")
+    tier, group = voice(e.channel, e.by, trust)
+    return Standing(tier, group, e.t, "primary")
+
+
+def voice(channel: str, source: str, trust: Trust) -> tuple[float, str]:
+    """The tier of a source that speaks through a channel, and the witness that it is."""
+    tier = trust.tier(channel, source)
+    return tier, _witness(tier, source, trust)
 
 
 def _witness(tier: float, source: str, trust: Trust) -> str:

@@ -65,6 +65,7 @@ class _Cells:
     def __init__(self, model: Plain, names: Sequence[str] = ()) -> None:
         self.model = model
         self.names = list(model.closed) or list(names)
+        self.places = {value: i for i, value in enumerate(self.names)}
         self.t = -math.inf
         named = len(self.names)
         each = -math.log(model.universe)
@@ -76,11 +77,14 @@ class _Cells:
     @property
     def sizes(self) -> Floats:
         """How many values each cell holds."""
-        return np.array([1.0] * len(self.names) + [float(self.model.universe - len(self.names))])
+        sizes = np.ones(len(self.names) + 1)
+        sizes[-1] = self.model.universe - len(self.names)
+        return sizes
 
     def name(self, value: str) -> int:
-        if value in self.names:
-            return self.names.index(value)
+        known = self.places.get(value)
+        if known is not None:
+            return known
         rest = self.model.universe - len(self.names)
         if self.model.closed:
             raise ValidationError(f"{value!r} is not among {list(self.model.closed)}")
@@ -90,6 +94,7 @@ class _Cells:
         unseen = self.log_p[-1]
         self.log_p = np.append(self.log_p[:-1], [unseen - math.log(rest), unseen + math.log((rest - 1) / rest)])
         self.names.append(value)
+        self.places[value] = len(self.names) - 1
         return len(self.names) - 1
 
     def decay_to(self, t: float) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from . import checks, reliability
 from .errors import ValidationError
 from .evidence import Evidence, Kind, distinct
+from .frozen import frozen
 from .provenance import POOL, Standing, Trust
 
 
@@ -27,7 +28,7 @@ class Parameters:
             raise ValidationError(f"the rate must not be negative: {self.rate}")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Report:
     """A piece of evidence whose provenance is resolved: what the filter steps over.
 
@@ -75,13 +76,20 @@ def report(e: Evidence, standing: Standing, parameters: Parameters, c0: float) -
     c = c0 * e.confidence
     if e.width:
         c *= reliability.dating(parameters.rate, e.width)
-    kind = e.kind
+    return stated(e.id, t, e.values, e.kind, c, tier, group, e.episode, e.stance)
+
+
+def stated(
+    id: str, t: float, values: tuple[str, ...], kind: Kind, c: float, tier: float, group: str,
+    episode: str | None, stance: float,
+) -> tuple[Report, ...]:  # fmt: skip
+    """What a witness said, as the filter takes it; `c` is the extraction reliability."""
     if group == POOL:
         kind = "deny" if kind == "end" else "assert" if kind == "change" else kind
-    plain = Report(e.id, t, e.values, kind, c, tier * e.stance, group, tier, e.episode, e.stance)
+    plain = Report(id, t, values, kind, c, tier * stance, group, tier, episode, stance)
     if kind != "change":
         return (plain,)
-    return plain, Report(e.id, t, e.values, "assert", c, tier * e.stance, group, tier, e.episode, e.stance)
+    return plain, Report(id, t, values, "assert", c, tier * stance, group, tier, episode, stance)
 
 
 def likelihood_ratio(report: Report, universe: int) -> float:

@@ -11,6 +11,7 @@ import math
 from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from . import checks, reliability
 from .errors import ValidationError
@@ -234,6 +235,15 @@ class SetFilter:
 
     def dump(self) -> str:
         """The state as JSON text; `load` gives it back bit for bit."""
+        return json.dumps(self.state(), ensure_ascii=False, separators=(",", ":"))
+
+    @classmethod
+    def load(cls, state: str, parameters: Parameters, prior: float) -> SetFilter:
+        """The filter that `dump` described."""
+        return cls.of(json.loads(state), parameters, prior)
+
+    def state(self) -> list[object]:
+        """What `dump` writes."""
         members = [
             [
                 value,
@@ -245,14 +255,13 @@ class SetFilter:
             for value, m in self.members.items()
         ]
         copies = [[*key, list(seen.items())] for key, seen in self.copies.items() if key[1] == self.episode]
-        state = [self.t, members, self.episode, copies]
-        return json.dumps(state, ensure_ascii=False, separators=(",", ":"))
+        return [self.t, members, self.episode, copies]
 
     @classmethod
-    def load(cls, state: str, parameters: Parameters, prior: float) -> SetFilter:
-        """The filter that `dump` described."""
+    def of(cls, state: Any, parameters: Parameters, prior: float) -> SetFilter:
+        """The filter with this state."""
         belief = cls(parameters, prior)
-        belief.t, members, belief.episode, copies = json.loads(state)
+        belief.t, members, belief.episode, copies = state
         for value, t, cell, asserted, voices in members:
             member = belief.members[value] = Member(Cell(*cell), t, {}, tuple(asserted) if asserted else None)
             for group, since, ceilings, cells in voices:

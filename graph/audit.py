@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from nous.beliefs.errors import IntegrityError
 
@@ -14,6 +14,7 @@ from .control import Control
 from .ledger import Ledger, message_document, replayed
 from .model import Delta, Dimension, Record
 from .records import record_hash
+from .snapshot import snapshot
 from .store import Reader, Store, Writer, chunks
 
 _BATCH = 500  # dimensions read at a time
@@ -70,17 +71,25 @@ def _verified(reader: Reader, space: str, fold: Callable[[list[Record]], Control
     count = 0
     control_head = records[-1].hash if records else b""
     dimensions = reader.dimensions(space)
+    past = _Past(records, fold, control)
     heads = []
     for batch in chunks(dimensions, _BATCH):
         logs: dict[str, list[Delta]] = {d.id: [] for d in batch}
         for delta in reader.deltas(space, list(logs)):
             logs[delta.dimension].append(delta)
+        snapshots = reader.snapshots(space, list(logs))
+        checkpoints: dict[str, dict[float, str]] = {id: {} for id in logs}
+        for found in reader.checkpoints(space, list(logs)):
+            checkpoints[found.dimension][found.t] = found.state
         for dimension in batch:
             log = logs[dimension.id]
             count += len(log)
             heads.append(dimension.head)
             faults.extend(_chain_faults(dimension, log))
-            faults.extend(_cache_faults(reader, space, dimension, log, control))
+            under = past.held(dimension)
+            if under is not None:
+                shown = replace(dimension, snapshot=snapshots.get(dimension.id))
+                faults.extend(_cache_faults(reader, space, shown, log, under, checkpoints[dimension.id]))
     return Verification(space, len(dimensions), count, len(records), tuple(faults), _root(control_head, heads))
 
 
@@ -113,11 +122,44 @@ def _chain_faults(dimension: Dimension, log: list[Delta]) -> list[Fault]:
     return faults
 
 
-def _cache_faults(reader: Reader, space: str, dimension: Dimension, log: list[Delta], control: Control) -> list[Fault]:
-    if dimension.state is None or dimension.stamp != control.stamp(dimension.attribute):
-        return []  # no cache to be wrong: it will be made anew when it is needed
-    if replayed(reader, space, log, control, dimension.attribute).dump() != dimension.state:
+class _Past:
+    """The control states that a space has been in, the latest first, each folded when it is first asked for."""
+
+    def __init__(self, records: list[Record], fold: Callable[[list[Record]], Control], now: Control) -> None:
+        self.records = records
+        self.fold = fold
+        self.states = [now]
+        self.found: dict[tuple[str, bool, str], Control | None] = {}
+
+    def held(self, dimension: Dimension) -> Control | None:
+        """The control state under which a belief was cached; None where nothing is, or parameters no longer known."""
+        if dimension.state is None:
+            return None
+        attribute, relation, stamp = sought = dimension.attribute, dimension.relation, dimension.stamp
+        if sought not in self.found:
+            held = (c for c in self._latest_first() if c.stamp(attribute, relation) == stamp)
+            self.found[sought] = next(held, None)
+        return self.found[sought]
+
+    def _latest_first(self) -> Iterator[Control]:
+        """Now and before, with what is retracted now: a retraction renews every belief that it bears on."""
+        yield from self.states
+        for i in range(len(self.records) - len(self.states), -1, -1):
+            self.states.append(replace(self.fold(self.records[:i]), retracted=self.states[0].retracted))
+            yield self.states[-1]
+
+
+def _cache_faults(
+    reader: Reader, space: str, dimension: Dimension, log: list[Delta], control: Control,
+    checkpoints: Mapping[float, str],
+) -> list[Fault]:  # fmt: skip
+    running = replayed(reader, space, log, control, dimension.attribute, checkpoints.keys())
+    if running.dump() != dimension.state:
         return [Fault("cache", dimension.id, f"the cached belief about {dimension.attribute!r} is not its replay")]
+    if running.passed != checkpoints:
+        return [Fault("cache", dimension.id, f"a checkpoint of the belief about {dimension.attribute!r} was edited")]
+    if dimension.snapshot is not None and dimension.snapshot != snapshot(running, control):
+        return [Fault("cache", dimension.id, f"what the store shows of {dimension.attribute!r} is not its replay")]
     return []
 
 
@@ -167,9 +209,10 @@ def rebuild(store: Store, space: str, ledger: Callable[[Writer], Ledger]) -> int
     return len(ids)
 
 
-def renew(store: Store, space: str, ledger: Callable[[Writer], Ledger]) -> None:
-    """Renew the beliefs and edges of a space, batch by batch, after a record that bears on all of them."""
-    for batch in chunks([c.dimension for c in store.read(lambda reader: reader.chains(space))], _BATCH):
+def renew(store: Store, space: str, ledger: Callable[[Writer], Ledger], *, relations: bool = False) -> None:
+    """Renew the beliefs and edges of a space, or of its relations, after a record that bears on all of them."""
+    dimensions = store.read(lambda reader: reader.dimensions(space))
+    for batch in chunks([d.id for d in dimensions if d.relation or not relations], _BATCH):
 
         def work(writer: Writer, batch: list[str] = batch) -> None:
             ledger(writer).refresh(batch)

@@ -11,6 +11,7 @@ _plain = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 # is no C encoder, the plain one writes the same.
 _make: Any = getattr(encoder, "c_make_encoder", None)
 _encoder: Any = _make and _make(None, None, encoder.encode_basestring, None, ":", ",", False, False, True)
+_NESTED = (list, tuple, dict)
 
 
 def written(value: object) -> str:
@@ -19,7 +20,7 @@ def written(value: object) -> str:
     >>> written(["é", 1, 0.5, None, ("a",)])
     '["é",1,0.5,null,["a"]]'
     """
-    if _encoder is None or not isinstance(value, list | tuple | dict):
+    if _encoder is None or not isinstance(value, _NESTED):
         return _plain.encode(value)
     return "".join(_encoder(value, 0))
 

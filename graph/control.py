@@ -20,6 +20,8 @@ from .model import Record
 RecordType = Literal[
     "retraction", "reinstatement", "alias", "value alias", "merge", "unmerge", "parameter", "tier", "tool", "track"
 ]
+FORM = 2
+"""How cached states are written; with another number all that are stored are made anew when they are needed."""
 NOTHING: Mapping[str, object] = MappingProxyType({})
 
 
@@ -27,12 +29,14 @@ NOTHING: Mapping[str, object] = MappingProxyType({})
 class Control:
     """The fold over the records of a space: everything that changes answers and is no evidence.
 
-    `aliases` leads from a name's key to the id of an entity, `values` from an attribute and a value's key to the
-    key that stands for it, `names` the same for values that name entities, whatever the attribute, and `merged` from
-    an entity's id to the one that stands for its class.
+    `declared` is the policy without what was learned: where learning starts from, so that learning twice from one log
+    gives the same. `aliases` leads from a name's key to the id of an entity, `values` from an attribute and a value's
+    key to the key that stands for it, `names` the same for values that name entities, whatever the attribute, and
+    `merged` from an entity's id to the one that stands for its class.
     """
 
     policy: Policy = POLICY
+    declared: Policy = POLICY
     trust: Trust = field(default_factory=Trust)
     retracted: frozenset[str] = frozenset()
     aliases: Mapping[str, str] = field(default_factory=dict)
@@ -40,17 +44,31 @@ class Control:
     names: Mapping[str, str] = field(default_factory=dict)
     merged: Mapping[str, str] = field(default_factory=dict)
     tools: frozenset[str] = frozenset()
-    _stamps: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _stamps: dict[tuple[str, bool], str] = field(default_factory=dict, init=False, repr=False, compare=False)
 
-    def stamp(self, attribute: str) -> str:
-        """A digest of all that a belief about this attribute depends on besides its evidence."""
-        known = self._stamps.get(attribute)
+    def head(self, entity: str) -> str:
+        """The id of the entity that stands for this one: itself, unless it was merged with another."""
+        return self.merged.get(entity, entity)
+
+    def one_with(self, entity: str) -> list[str]:
+        """The ids of all entities that are one with this one, itself among them."""
+        head = self.head(entity)
+        return sorted({entity, head, *(e for e, h in self.merged.items() if h == head)})
+
+    def stamp(self, attribute: str, relation: bool = True) -> str:
+        """A digest of all that a belief about this attribute depends on besides its evidence.
+
+        Only the values of a relation name entities, so that only these depend on which names mean the same one.
+        """
+        names = self.names if relation else NOTHING
+        sought = (attribute, bool(names))
+        known = self._stamps.get(sought)
         if known is None:
             values = sorted(self.values.get(attribute, {}).items())
-            parts: tuple[object, ...] = (self.policy.attribute(attribute).stamp, _trust_stamp(self.trust), values)
-            if self.names:
-                parts = (*parts, sorted(self.names.items()))
-            known = self._stamps[attribute] = hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+            parts: tuple[object, ...] = (FORM, self.policy.attribute(attribute).stamp, _trust_stamp(self.trust), values)
+            if names:
+                parts = (*parts, sorted(names.items()))
+            known = self._stamps[sought] = hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
         return known
 
     def value(self, attribute: str, key: str) -> str:
@@ -62,6 +80,8 @@ class Control:
 
     def spellings(self, attribute: str, key: str) -> list[str]:
         """The keys of values that count as this one, itself first."""
+        if not self.names and attribute not in self.values:
+            return [key]
         known = {*self.values.get(attribute, ()), *self.names}
         return [key, *sorted(k for k in known if k != key and self.value(attribute, k) == key)]
 
@@ -89,7 +109,7 @@ def fold(records: Iterable[Record], policy: Policy = POLICY, known_micros: int |
 
 class _Folding:
     def __init__(self, policy: Policy) -> None:
-        self.policy = policy
+        self.policy = self.declared = policy
         self.retracted: set[str] = set()
         self.aliases: dict[str, str] = {}
         self.values: dict[str, dict[str, str]] = {}
@@ -120,6 +140,8 @@ class _Folding:
                 changes = body["changes"]
                 assert isinstance(changes, dict)
                 self.policy = self.policy.changing(str(body["attribute"]), **changes)
+                if not body.get("learned"):
+                    self.declared = self.declared.changing(str(body["attribute"]), **changes)
             case "tier":
                 tier = body["tier"]
                 assert isinstance(tier, int | float)
@@ -159,6 +181,7 @@ class _Folding:
             self._same(names, values)
         return Control(
             self.policy,
+            self.declared,
             trust,
             frozenset(self.retracted),
             self.aliases,

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from nous.beliefs.errors import ValidationError, shown
+from nous.beliefs.errors import ValidationError, WrongType, shown
 
 BEGINNINGS = ("match", "optional", "with", "unwind", "return", "explain", "profile")
 """The words that a reading query begins with."""
@@ -19,6 +19,7 @@ REFUSED = ("call", "load", "create", "merge", "set", "delete", "detach", "remove
 """Clauses that are refused: procedures may do anything, LOAD CSV reads files and addresses, the others write."""
 
 _ESCAPE = re.compile(r"\\u+([0-9a-fA-F]{4})")
+_UNESCAPED = re.compile(r"(?<!\\)((?:\\\\)*)\\u+([0-9a-fA-F]{4})")  # whose backslash is not itself escaped
 _TOKEN = re.compile(
     r"""
       (?P<space>   \s+ | //[^\r\n]* | /\*.*?\*/ )
@@ -57,7 +58,7 @@ def check(cypher: str) -> None:
     """Refuse what is not one reading query, with a ValidationError that names the word.
 
     Neo4j 5 reads `\\\\u0043` as C wherever it stands, later versions only within quotations: it has to be harmless
-    both ways.
+    each way.
 
     >>> check("MATCH (n:Entity) WHERE n.name = 'CALL me' RETURN n")
     >>> check("MATCH (n) DELETE n")
@@ -65,7 +66,11 @@ def check(cypher: str) -> None:
     ...
     nous.beliefs.errors.ValidationError: only reading queries are taken, and 'DELETE' is no part of one
     """
-    for reading in dict.fromkeys((cypher, _ESCAPE.sub(lambda m: chr(int(m[1], 16)), cypher))):
+    if not isinstance(cypher, str):
+        raise WrongType(f"a query is text, not {shown(cypher)}")
+    every = _ESCAPE.sub(lambda m: chr(int(m[1], 16)), cypher)
+    unescaped = _UNESCAPED.sub(lambda m: m[1] + chr(int(m[2], 16)), cypher)
+    for reading in dict.fromkeys((cypher, every, unescaped)):
         _check(list(tokens(reading)))
 
 
@@ -85,7 +90,7 @@ def _check(found: list[Token]) -> None:
 
 
 def _is_name(found: list[Token], i: int) -> bool:
-    """Whether a word can only be a name where it stands: `n.set`, `:Set`, `$set`, `{set: 1}`, never of CALL and LOAD."""
+    """Whether a word can only be a name where it stands: `n.set`, `:Set`, `{set: 1}`; never of CALL and LOAD."""
     if found[i].written.casefold() in ("call", "load"):
         return False
     before = found[i - 1].written if i else ""

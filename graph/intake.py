@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from functools import lru_cache
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from nous.beliefs import checks
 from nous.beliefs.errors import NousError, ValidationError, WrongType, shown
@@ -28,8 +28,7 @@ _PREFIXES = {"doc": "document", "device": "tool", "mail": "web", "system": "oper
 _CONTROL = re.compile("[\x00-\x1f\x7f]")
 
 
-@dataclass(frozen=True, slots=True)
-class Prepared:
+class Prepared(NamedTuple):
     """Evidence that is fit to be stored: every field checked, names and values with their keys.
 
     `dated` says whether the event time was given; else it is the time of intake.
@@ -102,8 +101,8 @@ class Intake:
     now: Callable[[], datetime]
     random: Callable[[int], bytes]
 
-    def prepare(self, o: Observation) -> Prepared:
-        """One observation, checked whole before anything is stored.
+    def prepare(self, o: Observation, otherwise: str = "unknown") -> Prepared:
+        """One observation, checked whole before anything is stored; `otherwise` is the channel where none is said.
 
         Raises ValidationError (or WrongType) with the offending value in the message.
         """
@@ -122,52 +121,38 @@ class Intake:
         if o.kind not in KINDS:
             raise ValidationError(f"kind must be one of {', '.join(KINDS)}, not {shown(o.kind)}")
         when = read(self.now() if o.at is None else o.at, self.zone, o.precision)
-        source, channel = provenance(o.source, o.channel)
+        source, channel = provenance(o.source, o.channel, otherwise)
         quote = None if o.quote is None else text(o.quote, "a quote", limit=100_000)
         entity_type = None if o.entity_type is None else key(o.entity_type, "an entity type")
         at = micros(when.at)
         message = None if o.message is None else identifier(o.message, "the id of a message")
-        if o.id is not None:
-            id = identifier(o.id, "an id")
-        elif message is None and o.at is None:
-            id = self.random(16).hex()
-        else:
-            said = (
-                message or "", quote or "", owner_key, entity_type or "", attribute.key, value_key, o.kind,
-                str(at), when.precision, source, channel,
-            )  # fmt: skip
-            id = content_id(said)
+        said = (
+            message or "", quote or "", owner_key, entity_type or "", attribute.key, value_key, o.kind, str(at),
+            when.precision, source, channel,
+        )  # fmt: skip
+        id = self._id(o, said)
+        named_entity = relation and isinstance(o.value, str)
         return Prepared(
-            id=id,
-            entity_name=entity_name,
-            entity_key=owner_key,
-            entity_type=entity_type,
-            attribute_name=attribute_name,
-            attribute_key=attribute.key,
-            kind=o.kind,
-            value_key=value_key,
-            value_type="entity" if relation and isinstance(o.value, str) else stored.type,
-            value_json=stored.json,
-            value_text=stored.display,
-            relation=relation and isinstance(o.value, str),
-            at_micros=at,
-            precision=when.precision,
-            width=when.width,
-            offset=when.offset,
-            source=source,
-            channel=channel,
-            stance=checks.probability(o.stance, "stance"),
-            confidence=checks.probability(o.confidence, "confidence"),
-            quote=quote,
-            message=message,
-            episode=None if o.episode is None else identifier(o.episode, "the id of an episode"),
-            derived_from=_parents(o.derived_from, id),
-            unit=None if o.unit is None else display(o.unit, "a unit"),
-            locale=None if o.locale is None else display(o.locale, "a locale"),
-            dated=o.at is not None,
-        )
+            id, entity_name, owner_key, entity_type, attribute_name, attribute.key, o.kind, value_key,
+            "entity" if named_entity else stored.type, stored.json, stored.display, named_entity, at, when.precision,
+            when.width, when.offset, source, channel, checks.probability(o.stance, "stance"),
+            checks.probability(o.confidence, "confidence"), quote, message,
+            None if o.episode is None else identifier(o.episode, "the id of an episode"),
+            _parents(o.derived_from, id),
+            None if o.unit is None else display(o.unit, "a unit"),
+            None if o.locale is None else display(o.locale, "a locale"),
+            o.at is not None,
+        )  # fmt: skip
 
-    def prepare_all(self, given: Iterable[T], read: Callable[[T], Observation]) -> list[Prepared]:
+    def _id(self, o: Observation, said: Sequence[str]) -> str:
+        """The id that was given, else one of what was said; by chance where neither message nor time tells it apart."""
+        if o.id is not None:
+            return identifier(o.id, "an id")
+        return self.random(16).hex() if o.message is None and o.at is None else content_id(said)
+
+    def prepare_all(
+        self, given: Iterable[T], read: Callable[[T], Observation], otherwise: str = "unknown"
+    ) -> list[Prepared]:
         """Many observations, all or none; the error lists every bad one by its position.
 
         `read` makes an observation of what a caller gave.
@@ -176,7 +161,7 @@ class Intake:
         bad: list[tuple[int, str]] = []
         for i, raw in enumerate(given):
             try:
-                prepared.append(self.prepare(read(raw)))
+                prepared.append(self.prepare(read(raw), otherwise))
             except NousError as error:
                 bad.append((i, str(error)))
         if bad:
@@ -216,10 +201,10 @@ def identifier(value: object, what: str) -> str:
     return checked
 
 
-def provenance(source: str | None, channel: str | None) -> tuple[str, str]:
+def provenance(source: str | None, channel: str | None, otherwise: str = "unknown") -> tuple[str, str]:
     """The source and channel of a statement; a source written `channel:name` gives the channel where none is given.
 
-    `doc:` means document, `device:` a tool. Without either it is `unknown`.
+    `doc:` means document, `device:` a tool. Without either it is `otherwise`.
 
     >>> provenance("web:example.org", None), provenance("doc:hr", None), provenance(None, None)
     (('web:example.org', 'web'), ('doc:hr', 'document'), ('unknown', 'unknown'))
@@ -227,19 +212,19 @@ def provenance(source: str | None, channel: str | None) -> tuple[str, str]:
     for value, what in ((source, "a source"), (channel, "a channel")):
         if value is not None and not isinstance(value, str):
             raise WrongType(f"{what} must be text, not {shown(value)}")
-    return _provenance(source, channel)
+    return _provenance(source, channel, otherwise)
 
 
 @lru_cache(maxsize=4096)
-def _provenance(source: str | None, channel: str | None) -> tuple[str, str]:
+def _provenance(source: str | None, channel: str | None, otherwise: str) -> tuple[str, str]:
     if channel is not None and channel not in _CHANNELS:
         raise ValidationError(f"channel must be one of {', '.join(sorted(_CHANNELS))}, not {shown(channel)}")
     if source is None:
-        return channel or "unknown", channel or "unknown"
+        return channel or otherwise, channel or otherwise
     name = display(source, "a source")
     if channel is None:
         prefix = name.partition(":")[0].casefold() if ":" in name else ""
-        channel = _PREFIXES.get(prefix, prefix if prefix in _CHANNELS else "unknown")
+        channel = _PREFIXES.get(prefix, prefix if prefix in _CHANNELS else otherwise)
     return name, channel
 
 

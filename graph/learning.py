@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from nous.beliefs.cardinality import TypeDecision, decide_type
 from nous.beliefs.evidence import Evidence
@@ -23,16 +23,21 @@ from .track import tracked
 
 LEAST_LOOKS = 8  # pooled looks before the type of an attribute is judged by itself (n = 8: right in .95 or more, §6)
 MOST_LOOKS = 2_000  # pooled looks read for a decision; more make it no surer, only slower
+SAME = 1e-9  # factors closer than this are one
 LEAST_VALUES = 3  # different values; two that alternate are a switch, not a set
 
 
 @dataclass(frozen=True, slots=True)
 class Lessons:
-    """What the log of a space has to teach: half-lives and eps, types of attributes, factors of sources."""
+    """What the log of a space has to teach: half-lives and eps, types of attributes, factors of sources.
+
+    Sources are judged under the half-lives and types that would be in force; `in_force` are the factors that are.
+    """
 
     rates: tuple[Learned, ...]
     types: tuple[TypeDecision, ...]
     sources: tuple[TrackRecord, ...]
+    in_force: Mapping[str, float]
 
     def changes(self) -> dict[str, dict[str, object]]:
         """The parameters that would change, by attribute."""
@@ -46,17 +51,22 @@ class Lessons:
         return dict(found)
 
     def factors(self) -> dict[str, float]:
-        """The factors of sources whose record lowers their tier."""
-        return {s.source: s.after for s in self.sources if s.looks and s.after < s.before}
+        """The factors of sources that would change: a record lowers a tier, and a better one restores it."""
+        return {s.source: s.after for s in self.sources if abs(s.after - self.tier(s)) > SAME}
+
+    def tier(self, source: TrackRecord) -> float:
+        """How far a source is trusted now, its record counted."""
+        return min(source.before, self.in_force.get(source.source, 1.0))
 
 
 def lessons(reader: Reader, space: str, control: Control) -> Lessons:
     """Study the whole log of a space."""
     rates, types = [], []
-    for attribute, logs in sorted(pooled(reader, space, control).items()):
+    declared = replace(control, trust=replace(control.trust, factors={}))  # else each round would start from the last
+    for attribute, logs in sorted(pooled(reader, space, declared).items()):
         known = control.policy.attribute(attribute)
         if known.cardinality == "one":
-            usual = known.half_life or 365.0
+            usual = control.declared.attribute(attribute).half_life or 365.0
             rates.append(
                 learn(
                     attribute,
@@ -70,8 +80,12 @@ def lessons(reader: Reader, space: str, control: Control) -> Lessons:
         decision = type_of(known, logs, control)
         if decision is not None:
             types.append(decision)
-    records = tracked(reader, space, control)
-    return Lessons(tuple(rates), tuple(types), tuple(records[s] for s in sorted(records)))
+    found = Lessons(tuple(rates), tuple(types), (), control.trust.factors)
+    policy = control.policy
+    for attribute, changes in found.changes().items():
+        policy = policy.changing(attribute, **changes)
+    records = tracked(reader, space, replace(control, policy=policy))
+    return replace(found, sources=tuple(records[s] for s in sorted(records)))
 
 
 def pooled(
@@ -82,7 +96,7 @@ def pooled(
     dimensions = reader.dimensions(space) if attributes is None else _some(reader, space, attributes)
     for batch in chunks(dimensions, 500):
         for delta in reader.deltas(space, [d.id for d in batch]):
-            logs[delta.attribute, control.merged.get(delta.entity, delta.entity)].append(delta)
+            logs[delta.attribute, control.head(delta.entity)].append(delta)
     found: dict[str, dict[str, list[Evidence]]] = defaultdict(dict)
     for (attribute, entity), log in logs.items():
         pieces = [run.evidence(d, attribute, control) for d in log]

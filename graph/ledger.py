@@ -6,10 +6,13 @@ the full-text rows. Nothing is ever changed or removed here; taking back is a re
 
 from __future__ import annotations
 
+import gc
 import math
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 from nous.beliefs.errors import ConflictError
 from nous.beliefs.evidence import Evidence
@@ -22,15 +25,16 @@ from .intake import Prepared, content_id
 from .model import Delta, Dimension, Message
 from .resolve import Resolver
 from .snapshot import snapshot
-from .store import Document, Edge, Reader, Writer, chunks
+from .store import Checkpoint, Document, Reader, Writer, chunks
+from .times import MICROSECONDS_A_DAY, days
 from .tokens import terms
 from .typed import Entry
 
 _REFRESHED = 200  # dimensions replayed at a time: bounds memory
+_MARGIN = 1_000_000  # microseconds by which a time in days may be off as a whole number, with room
 
 
-@dataclass(frozen=True, slots=True)
-class Recorded:
+class Recorded(NamedTuple):
     """What became of one observation: its id, whether it was new, and whether it is retracted."""
 
     id: str
@@ -38,13 +42,26 @@ class Recorded:
     retracted: bool
 
 
-@dataclass(frozen=True, slots=True)
-class News:
+class News(NamedTuple):
     """A new piece of evidence: what it says, about which entity, and when the memory learned it (microseconds)."""
 
     said: Prepared
     entity: str
     recorded: int
+
+
+@dataclass(slots=True)
+class _Passed:
+    """The checkpoints of a batch: from when on the old ones of a dimension no longer hold, and the new ones."""
+
+    since: dict[str, float] = field(default_factory=dict)
+    checkpoints: list[Checkpoint] = field(default_factory=list)
+
+    def note(self, dimension: str, belief: run.Running, since: float | None) -> None:
+        if since is not None:
+            self.since[dimension] = since
+        if belief.passed:
+            self.checkpoints.extend(Checkpoint(dimension, t, state) for t, state in belief.passed.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +84,12 @@ class Ledger:
         ConflictError, and nothing of the batch is stored.
         """
         resolver = Resolver(self.writer, self.space, self.control)
-        owners = resolver.resolve(batch)
-        news = self._fresh(batch, owners)
-        if news:
-            self.writer.add_entities(self.space, resolver.new)
-            self._append(news, {e.id: e.name for e in resolver.entities()})
+        with _uncollected():
+            owners = resolver.resolve(batch)
+            news = self._fresh(batch, owners)
+            if news:
+                self.writer.add_entities(self.space, resolver.new)
+                self._append(news, {e.id: e.name for e in resolver.entities()})
         outcomes: list[Recorded] = []
         fresh = {n.said.id for n in news}
         for said, _ in batch:
@@ -107,18 +125,21 @@ class Ledger:
             heard.setdefault(id, set()).add(episode)
         deltas: list[Delta] = []
         kept: list[Dimension] = []
-        edges: dict[tuple[str, str], list[Edge]] = {}
+        passed = _Passed()
+        relations: list[tuple[Dimension, run.Running]] = []
         for id, group in groups.items():
             dimension = dimensions[id]
-            belief = self._revised(dimension, group, heard.get(id, ()))
+            belief, since = self._revised(dimension, group, heard.get(id, ()))
             linked = self._linked(dimension, group, belief)
             deltas.extend(linked)
             kept.append(self._kept(dimension, belief, len(linked), linked[-1].hash))
+            passed.note(id, belief, since)
             if dimension.relation:
-                edges[dimension.entity, dimension.attribute] = edges_of(self.writer, self.space, dimension, belief)
+                relations.append((dimension, belief))
         self.writer.append(self.space, deltas)
         self.writer.keep(self.space, kept)
-        self.writer.relate(self.space, edges)
+        self.writer.keep_checkpoints(self.space, passed.since, passed.checkpoints)
+        self.writer.relate(self.space, edges_of(self.writer, self.space, relations))
         self.writer.index(self.space, [document(d, names[d.entity]) for d in deltas])
         self.refresh_descendants([d.id for d in deltas])
 
@@ -153,25 +174,63 @@ class Ledger:
         return linked
 
     def _kept(self, dimension: Dimension, belief: run.Running, more: int, head: bytes) -> Dimension:
+        stamp = self.control.stamp(dimension.attribute, dimension.relation)
         return Dimension(
             dimension.id, dimension.entity, dimension.attribute, dimension.name, dimension.count + more, head,
-            belief.dump(), self.control.stamp(dimension.attribute), dimension.relation, snapshot(belief, self.control),
+            belief.dump(), stamp, dimension.relation, snapshot(belief, self.control),
         )  # fmt: skip
 
-    def _revised(self, dimension: Dimension, group: Sequence[News], heard: Collection[str]) -> run.Running:
-        """The belief with the news in it: carried on where that is exact, replayed where it is not."""
+    def _revised(
+        self, dimension: Dimension, group: Sequence[News], heard: Collection[str]
+    ) -> tuple[run.Running, float | None]:
+        """The belief with the news in it: carried on where that is exact, replayed where it is not.
+
+        Also from when on (days) its checkpoints no longer hold; None where all do.
+        """
         attribute = self.control.policy.attribute(dimension.attribute)
         news = [n.said for n in group]
         if dimension.count == 0:
             belief = run.empty(attribute, self.control, news)
-        elif dimension.state is not None and dimension.stamp == self.control.stamp(dimension.attribute):
+            if belief.carry_on(news, self.control, heard):
+                return belief, None
+        elif dimension.state is not None and dimension.stamp == self.control.stamp(
+            dimension.attribute, dimension.relation
+        ):
             belief = run.load(dimension.state, attribute, self.control.trust)
-        else:
-            belief = None
-        if belief is not None and belief.carry_on(news, self.control, heard):
-            return belief
+            if belief.carry_on(news, self.control, heard):
+                return belief, None
+            found = self._resumed(dimension, news) if belief.simple else None
+            if found is not None:
+                return found
         older = list(self.writer.deltas(self.space, [dimension.id])) if dimension.count else []
-        return replayed(self.writer, self.space, [*older, *news], self.control, dimension.attribute)
+        return self._replayed([*older, *news], dimension.attribute), -math.inf
+
+    def _replayed(self, log: Sequence[Entry], attribute: str) -> run.Running:
+        """The belief from all of its evidence: in one go where that stands alone, else as `replayed` has it.
+
+        An audit compares with `replayed` only.
+        """
+        belief = run.empty(self.control.policy.attribute(attribute), self.control, log)
+        if belief.carry_on(log, self.control, ()):
+            return belief
+        return replayed(self.writer, self.space, log, self.control, attribute)
+
+    def _resumed(self, dimension: Dimension, news: Sequence[Prepared]) -> tuple[run.Running, float] | None:
+        """The belief with late news in it, from the last checkpoint before them; None where only a replay is exact."""
+        first = days(min(n.at_micros for n in news))
+        checkpoint = self.writer.checkpoint(self.space, dimension.id, first)
+        if checkpoint is None:
+            return None
+        t, attribute = checkpoint.t, self.control.policy.attribute(dimension.attribute)
+        near = round(t * MICROSECONDS_A_DAY)
+        later = [
+            d for d in self.writer.deltas(self.space, [dimension.id], since=near - _MARGIN) if days(d.at_micros) > t
+        ]
+        pieces: list[Entry] = [*later, *news]
+        episodes = {e.episode for e in pieces if e.episode is not None}
+        heard = {e for d, e in self.writer.heard_in(self.space, episodes, until=near + _MARGIN) if d == dimension.id}
+        belief = run.load(checkpoint.state, attribute, self.control.trust)
+        return (belief, t) if belief.carry_on(pieces, self.control, heard) else None
 
     def refresh(self, dimensions: Collection[str]) -> None:
         """Replay these dimensions and renew what is derived from them."""
@@ -181,14 +240,17 @@ class Ledger:
             for delta in self.writer.deltas(self.space, logs):
                 logs[delta.dimension].append(delta)
             kept: list[Dimension] = []
-            edges: dict[tuple[str, str], list[Edge]] = {}
+            passed = _Passed()
+            relations: list[tuple[Dimension, run.Running]] = []
             for d in held:
-                belief = replayed(self.writer, self.space, logs[d.id], self.control, d.attribute)
+                belief = self._replayed(logs[d.id], d.attribute)
                 kept.append(self._kept(d, belief, 0, d.head))
+                passed.note(d.id, belief, -math.inf)
                 if d.relation:
-                    edges[d.entity, d.attribute] = edges_of(self.writer, self.space, d, belief)
+                    relations.append((d, belief))
             self.writer.keep(self.space, kept)
-            self.writer.relate(self.space, edges)
+            self.writer.keep_checkpoints(self.space, passed.since, passed.checkpoints)
+            self.writer.relate(self.space, edges_of(self.writer, self.space, relations))
 
     def refresh_descendants(self, ids: Collection[str]) -> None:
         """Renew the beliefs that rest on evidence derived from these deltas, or from one another in one batch."""
@@ -206,9 +268,28 @@ class Ledger:
         self.writer.index(self.space, [document(d, names[d.entity]) for d in deltas])
 
 
-def replayed(reader: Reader, space: str, log: Sequence[Entry], control: Control, attribute: str) -> run.Running:
-    """The belief of one dimension from all of its evidence, stored or still to be."""
-    return run.replay(resolved(reader, space, log, control, attribute), control.policy.attribute(attribute))
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Keep the search for cycles out: a batch makes many objects that live until its end, and none in a cycle.
+
+    It took a tenth of the time of a large batch. Who enters while another is inside leaves the collector alone.
+    """
+    collecting = gc.isenabled()
+    if collecting:
+        gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def replayed(
+    reader: Reader, space: str, log: Sequence[Entry], control: Control, attribute: str,
+    marks: Collection[float] | None = None,
+) -> run.Running:  # fmt: skip
+    """The belief of one dimension from all of its evidence, stored or still to be; with its states at `marks`."""
+    return run.replay(resolved(reader, space, log, control, attribute), control.policy.attribute(attribute), marks)
 
 
 def resolved(

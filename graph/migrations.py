@@ -152,5 +152,14 @@ CREATE VIRTUAL TABLE words USING fts5 (
 CREATE VIRTUAL TABLE vocabulary USING fts5vocab (words, row);
 """
 
-STEPS = (_FIRST,)
+_CHECKPOINTS = """
+CREATE TABLE checkpoint (
+    dimension INTEGER NOT NULL REFERENCES dimension,
+    t REAL NOT NULL,                  -- days since 1970: what happened up to here is in it
+    state TEXT NOT NULL,
+    PRIMARY KEY (dimension, t)
+);
+"""
+
+STEPS = (_FIRST, _CHECKPOINTS)
 VERSION = len(STEPS)

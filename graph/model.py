@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
+from nous.beliefs.frozen import frozen
+
 from .times import Precision, TimeInput, days, from_micros
 from .values import Value, load
 
@@ -15,7 +17,7 @@ KINDS: tuple[Kind, ...] = ("assert", "deny", "end", "change")
 Cardinality = Literal["one", "many", "quantity"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Observation:
     """Evidence on its way in: what `space.observe` takes, as one value.
 
@@ -80,7 +82,7 @@ class Entity:
     aliases: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Snapshot:
     """A belief as of its last evidence, for whoever looks at the store itself.
 
@@ -106,7 +108,7 @@ class Snapshot:
     key_values: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Dimension:
     """One (entity, attribute) pair and what is derived from its evidence.
 
@@ -126,7 +128,7 @@ class Dimension:
     snapshot: Snapshot | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Delta:
     """Evidence plus the revision that it caused when it was recorded.
 

@@ -12,8 +12,10 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
+from itertools import islice
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeVar, cast
 from urllib.parse import unquote, urlsplit, urlunsplit
 
 import neo4j
@@ -24,6 +26,7 @@ from nous.beliefs.errors import ReadOnlyStore, StoreClosed, StoreError, StoreUna
 from .cypher import check
 from .neo4j_reading import Reading
 from .neo4j_schema import prepare
+from .neo4j_values import plain
 from .neo4j_writing import Conflict, NoPen, Pen, Writing, make_pen
 from .store import Answer, Reader, Writer
 
@@ -91,7 +94,7 @@ class Neo4jStore:
             except NoPen as missing:
                 # Not in the transaction that lacks it: its lock on the space is held for a moment only.
                 pen.spaces.discard(missing.space)
-                found = session.execute_write(make_pen, missing.space, pen.id)
+                found = _surely(session, partial(make_pen, space=missing.space, pen=pen.id))
                 (pen.spaces if found else pen.absent).add(missing.space)
             except (Conflict, exceptions.ConstraintError) as error:
                 if time.monotonic() - started > RETRY_SECONDS:
@@ -118,7 +121,7 @@ class Neo4jStore:
             return session.execute_write(run)
         except exceptions.IncompleteCommit as error:
             result, writing = done[-1]
-            if writing.entered and not session.execute_write(writing.committed):
+            if writing.entered and not _surely(session, writing.committed):
                 raise Conflict("the connection was lost before the commit") from error
             return result
 
@@ -172,9 +175,9 @@ class Neo4jStore:
 
         def work(tx: neo4j.ManagedTransaction) -> Answer:
             result = tx.run(cypher, dict(parameters))
-            rows = [list(record.values()) for record, _ in zip(result, range(limit), strict=False)]
+            found = [plain(record.values()) for record in islice(result, limit)]
             more = result.peek() is not None
-            return Answer(tuple(result.keys()), rows, more)
+            return Answer(tuple(result.keys()), cast(list[list[object]], found), more)
 
         with self._session(neo4j.READ_ACCESS) as session:
             try:
@@ -224,6 +227,19 @@ class Neo4jStore:
             case exceptions.ClientError() if (error.code or "").endswith(("AccessMode", "ReadOnlyAccessDatabase")):
                 return ReadOnlyStore(f"{where} can be read, not written: {told}")
         return StoreError(f"{where}: {told}")
+
+
+def _surely(session: neo4j.Session, work: Callable[[neo4j.ManagedTransaction], T]) -> T:
+    """Write what may be written twice: done again where the answer to the commit was lost."""
+    until, pause = time.monotonic() + RETRY_SECONDS, FIRST_PAUSE
+    while True:
+        try:
+            return session.execute_write(work)
+        except exceptions.IncompleteCommit:
+            if time.monotonic() > until:
+                raise
+        time.sleep(pause)
+        pause = min(1.5 * pause, 2.0)
 
 
 def split(uri: str) -> tuple[str, tuple[str, str] | None, str]:

@@ -70,6 +70,14 @@ REVISE = (
     f"FOREACH (_ IN CASE WHEN k[4] > 0 THEN [1] ELSE [] END | SET {COUNT_IN.format(documents='k[4]', tokens='k[5]')}) "
     f"FOREACH (x IN k[3] | CREATE (:Delta {{{PROPERTIES}}})-[:REVISES]->(d))"
 )
+PASSED_NO_MORE = (
+    "UNWIND $items AS x MATCH (:Dimension {space: $space, id: x[0]})-[:PASSED]->(c:Checkpoint) WHERE c.t > x[1] "
+    "DETACH DELETE c"
+)
+PASSED = (
+    "UNWIND $items AS x MATCH (d:Dimension {space: $space, id: x[0]}) "
+    "CREATE (d)-[:PASSED]->(:Checkpoint {space: $space, t: x[1], state: x[2]})"
+)
 FILL = (
     "UNWIND $items AS k MATCH (d:Dimension {space: $space, id: k[0]}) MATCH (n:Delta {space: $space, id: k[1][0]}) "
     f"WITH d, n, k[1] AS x SET n += {{{PROPERTIES}}} CREATE (n)-[:REVISES]->(d)"

@@ -17,7 +17,7 @@ from . import neo4j_values as rows
 from .model import Delta, Dimension, Entity, Episode, Message, Record, Snapshot
 from .neo4j_schema import FULLTEXT
 from .neo4j_values import Row
-from .store import Chain, Corpus, Document, DocumentKind, Edge, SourceRow, chunks, rarest_first
+from .store import Chain, Checkpoint, Corpus, Document, DocumentKind, Edge, SourceRow, chunks, rarest_first
 
 _BATCH = 1_000  # rows a statement: bounds the memory of server and driver
 _ENTITY = rows.columns("e", rows.ENTITY)
@@ -140,14 +140,30 @@ class Reading:
 
     # ── deltas ─────────────────────────────────────────────────────────────────────────────────────────
 
-    def deltas(self, space: str, dimensions: Collection[str]) -> Iterator[Delta]:
+    def deltas(self, space: str, dimensions: Collection[str], since: int | None = None) -> Iterator[Delta]:
         cypher = (
             "UNWIND $items AS i MATCH (d:Dimension {space: $space, id: i[0]})<-[:REVISES]-(x:Delta) "
-            "WHERE i[1] IS NULL OR x.seq <= i[1] WITH d, x ORDER BY x.seq "
+            "WHERE (i[1] IS NULL OR x.seq <= i[1]) AND ($since IS NULL OR x.at_micros >= $since) "
+            "WITH d, x ORDER BY x.seq "
             f"WITH d, collect([d.id, d.entity, d.attribute, {_DELTA}]) AS log RETURN log"
         )
-        found = self._batched(cypher, space, [self._until(space, id) for id in dict.fromkeys(dimensions)])
-        return (rows.delta(row, *owner) for *owner, row in found)
+        wanted = [self._until(space, id) for id in dict.fromkeys(dimensions)]
+        return (rows.delta(row, *owner) for *owner, row in self._batched(cypher, space, wanted, since=since))
+
+    def checkpoint(self, space: str, dimension: str, before: float) -> Checkpoint | None:
+        cypher = (
+            "MATCH (:Dimension {space: $space, id: $id})-[:PASSED]->(c:Checkpoint) WHERE c.t < $before "
+            "RETURN [$id, c.t, c.state] ORDER BY c.t DESC LIMIT 1"
+        )
+        found = self._run(cypher, space=space, id=dimension, before=before)
+        return Checkpoint(*found[0]) if found else None
+
+    def checkpoints(self, space: str, dimensions: Collection[str]) -> list[Checkpoint]:
+        cypher = (
+            "UNWIND $items AS id MATCH (:Dimension {space: $space, id: id})-[:PASSED]->(c:Checkpoint) "
+            "RETURN collect([id, c.t, c.state])"
+        )
+        return sorted(Checkpoint(*row) for row in self._batched(cypher, space, sorted(set(dimensions))))
 
     def _until(self, space: str, dimension: str) -> tuple[str, int | None]:
         """A dimension with the place in its chain up to which it is read; None: to its end."""
@@ -176,12 +192,13 @@ class Reading:
         )
         return set(self._batched(cypher, space, sorted(set(ids))))
 
-    def heard_in(self, space: str, episodes: Collection[str]) -> set[tuple[str, str]]:
+    def heard_in(self, space: str, episodes: Collection[str], until: int | None = None) -> set[tuple[str, str]]:
         cypher = (
             "UNWIND $items AS id MATCH (x:Delta {space: $space, episode: id})-[:REVISES]->(d:Dimension) "
-            "RETURN collect(DISTINCT [d.id, id])"
+            "WHERE $until IS NULL OR x.at_micros <= $until RETURN collect(DISTINCT [d.id, id])"
         )
-        return {(dimension, episode) for dimension, episode in self._batched(cypher, space, sorted(set(episodes)))}
+        found = self._batched(cypher, space, sorted(set(episodes)), until=until)
+        return {(dimension, episode) for dimension, episode in found}
 
     def sources(self, space: str) -> list[SourceRow]:
         found = self._run(

@@ -8,14 +8,19 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Sequence
+from datetime import UTC
 from functools import lru_cache
 from operator import attrgetter
 from typing import Any
 
+from neo4j.graph import Node, Path, Relationship
+from neo4j.time import Date, DateTime, Duration, Time
+
 from .model import Delta, Dimension, Entity, Episode, Message, Record, Snapshot
 from .store import Document, DocumentKind
-from .times import from_micros, micros
+from .times import from_micros, iso, micros
 
 Row = Sequence[Any]
 
@@ -191,3 +196,36 @@ def words(token: str, terms: Sequence[str]) -> str:
     's1_ s1_oak'
     """
     return " ".join((token, *(token + term for term in terms)))
+
+
+def plain(value: Any) -> object:
+    """What a query of the operator's own gives, as JSON has it: nodes and relationships as maps, times in ISO 8601.
+
+    >>> plain([b"\\x01", float("inf"), {"a": (1, None)}])
+    ['01', 'inf', {'a': [1, None]}]
+    """
+    match value:
+        case None | bool() | int() | str():
+            return value
+        case float():
+            return value if math.isfinite(value) else str(value)
+        case bytes() | bytearray():
+            return value.hex()
+        case dict():
+            return {str(k): plain(v) for k, v in value.items()}
+        case Node():
+            return {"labels": sorted(value.labels), **{k: plain(v) for k, v in value.items()}}
+        case Relationship():
+            return {"relationship": value.type, **{k: plain(v) for k, v in value.items()}}
+        case Path():
+            parts = [value.nodes[0]]
+            for r, n in zip(value.relationships, value.nodes[1:], strict=True):
+                parts += [r, n]  # type: ignore[list-item]  # a path is both in turn
+            return [plain(p) for p in parts]
+        case DateTime() if value.tzinfo is not None:
+            return iso(value.to_native().astimezone(UTC))
+        case DateTime() | Date() | Time() | Duration():
+            return value.iso_format()
+        case list() | tuple():
+            return [plain(v) for v in value]
+    return str(value)

@@ -18,7 +18,7 @@ from . import neo4j_values as rows
 from .model import Delta, Dimension, Entity, Episode, Message, Record
 from .neo4j_reading import Reading
 from .neo4j_values import Row
-from .store import Document, Edge, chunks
+from .store import Checkpoint, Document, Edge, chunks
 from .times import micros
 
 _BATCH = 1_000  # deltas a statement
@@ -181,6 +181,10 @@ class Writing(Reading):
             revised.standing = [(d.count, d.head, d.state, d.stamp, d.relation)]
             if d.snapshot is not None:
                 revised.shown = [rows.snapshot_row(d.snapshot)]
+
+    def keep_checkpoints(self, space: str, since: Mapping[str, float], made: Sequence[Checkpoint]) -> None:
+        self._do_all(cypher.PASSED_NO_MORE, space, sorted(since.items()))
+        self._do_all(cypher.PASSED, space, [tuple(c) for c in sorted(made)])
 
     def relate(self, space: str, edges: Mapping[tuple[str, str], Sequence[Edge]]) -> None:
         items = []

@@ -6,21 +6,26 @@ import json
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import repeat
+from operator import attrgetter
 
 from nous.beliefs.errors import IntegrityError
-from nous.beliefs.evidence import Evidence, order_key
+from nous.beliefs.evidence import Evidence
 from nous.beliefs.policy import Attribute
-from nous.beliefs.provenance import Standing, Trust, alone, stand
+from nous.beliefs.provenance import Standing, Trust, stand, voice
 from nous.beliefs.quantity import Quantity
-from nous.beliefs.reliability import effective_universe
-from nous.beliefs.report import Parameters, Report, report, reports
+from nous.beliefs.reliability import dating, effective_universe
+from nous.beliefs.report import Parameters, Report, reports, stated
 from nous.beliefs.sets import SetFilter
-from nous.beliefs.witness import Revision, WitnessFilter
+from nous.beliefs.witness import Revision, WitnessFilter, columns
 
 from .canonical import written
 from .control import Control
 from .times import days
 from .typed import Entry, Said, is_plain, said_of, typed
+
+SPACING = 256
+"""Reports between two checkpoints, or as many as there are names: what they hold stays in proportion to the log."""
 
 Filter = WitnessFilter | SetFilter
 Order = tuple[float, int, str]
@@ -59,7 +64,9 @@ class Running:
     """A belief and where in the canonical order it stands.
 
     `simple` says that all evidence so far stands alone (nothing derived, nothing from a channel that echoes, no
-    quantity and no date), so that later evidence cannot change what is already in it.
+    quantity and no date), so that later evidence cannot change what is already in it. `steps` reports are in it, of
+    which `settled` stand before the instant of the last. `passed` are the states on the way, by the time (days) from
+    which each counts until the next report: those at `marks`, or where there are none those due as checkpoints.
     """
 
     belief: Filter
@@ -68,44 +75,93 @@ class Running:
     simple: bool = True
     shown: dict[str, Said] = field(default_factory=dict)
     revisions: dict[str, list[Revision]] = field(default_factory=dict)
+    steps: int = 0
+    settled: int = 0
+    passed: dict[float, str] = field(default_factory=dict)
+    marks: Collection[float] | None = None
 
-    def names(self) -> Iterable[str]:
-        """The values named so far."""
+    def names(self) -> Collection[str]:
+        """The values named so far, in the order of first use."""
         return self.belief.members if isinstance(self.belief, SetFilter) else self.belief.names
 
     def take(self, wanted: Sequence[Report]) -> None:
-        """Step over reports that stand after everything so far."""
+        """Step over reports that stand after everything so far; `shown` knows their values."""
+        belief, revisions = self.belief, self.revisions
+        before: Report | None = None
         for r in wanted:
-            revision = self.belief.step(r)
+            if r.t > belief.t:
+                if before is not None:
+                    self.last = before.order
+                self._pass_on()
+            before = r
+            revision = belief.step(r)
+            self.steps += 1
             if revision is not None:
-                self.revisions.setdefault(r.id, []).append(revision)
+                several = revisions.get(r.id)
+                if several is None:
+                    revisions[r.id] = [revision]
+                else:
+                    several.append(revision)
         if wanted:
             self.last = wanted[-1].order
+
+    def _pass_on(self) -> None:
+        """Leave the instant of the last report: nothing but late evidence will change what is believed up to here."""
+        t, steps, before = self.belief.t, self.steps, self.settled
+        self.settled = steps
+        if self.marks is not None:
+            if t in self.marks:
+                self.passed[t] = self.dump()
+        elif self.simple and steps >= SPACING:
+            every = SPACING
+            while every < len(self.names()):
+                every *= 2
+            if steps // every > before // every:
+                self.passed[t] = self.dump()
 
     def carry_on(self, news: Sequence[Entry], control: Control, heard_in: Collection[str]) -> bool:
         """Take new evidence if that is exact without a replay; else change nothing and say no.
 
         `heard_in` are the episodes in which this dimension was already spoken of, in evidence not among `news`.
         """
-        if not self.simple or not all(_simple(n, self.attribute, control) for n in news):
+        attribute, known, names = self.attribute, self.belief.parameters, self.names()
+        if not self.simple or not all(_simple(n, attribute, control) for n in news):
             return False
-        known = self.belief.parameters
-        pieces = [evidence(n, self.attribute.key, control) for n in news]
-        names = {*self.names(), *(e.value for e in pieces)}
-        if parameters(self.attribute, known.trust, len(names)).universe != known.universe:
+        found = self._reports(news, control)
+        fresh = {v for r in found for v in r.values if v not in names}
+        if fresh and parameters(attribute, known.trust, len(names) + len(fresh)).universe != known.universe:
             return False
-        if any(e.episode in heard_in and e.episode != self.belief.episode for e in pieces):
+        last = self.belief.episode
+        if any(n.episode in heard_in and n.episode != last for n in news):
             return False
-        c0 = 1.0 - known.eps * known.universe / (known.universe - 1)
-        found = [r for e in pieces for r in report(e, alone(e, known.trust), known, c0)]
-        found.sort(key=lambda r: r.order)
+        found.sort(key=_order)
         if self.last is not None and found and found[0].order <= self.last:
             return False
+        if fresh:
+            for n in sorted(news, key=lambda n: (n.at_micros, 0 if n.kind == "end" else 1, n.id)):
+                value = control.value(attribute.key, n.value_key)
+                if value not in self.shown:
+                    self.shown[value] = said_of(n)
         self.take(found)
-        for e, n in sorted(zip(pieces, news, strict=True), key=lambda pair: order_key(pair[0])):
-            if e.value not in self.shown:
-                self.shown[e.value] = said_of(n)
         return True
+
+    def _reports(self, news: Iterable[Entry], control: Control) -> list[Report]:
+        """Evidence that stands alone, as the filter takes it: what `resolve` makes of it, without the detour."""
+        attribute, known, trust = self.attribute, self.belief.parameters, self.belief.parameters.trust
+        c0 = 1.0 - known.eps * known.universe / (known.universe - 1)
+        voices: dict[tuple[str, str], tuple[float, str]] = {}
+        found: list[Report] = []
+        for n in news:
+            who = n.channel, n.source
+            heard = voices.get(who)
+            if heard is None:
+                heard = voices[who] = voice(n.channel, n.source or n.channel, trust)
+            c = c0 * n.confidence
+            if n.width:
+                c *= dating(known.rate, n.width)
+            values = (control.value(attribute.key, n.value_key),)
+            found.extend(stated(n.id, days(n.at_micros), values, n.kind, c, *heard, n.episode, n.stance))
+        return found
 
     def effect(self, id: str) -> tuple[float, float, float, float]:
         """What a piece of evidence did: the surprise of its own value, all that was gained, p before and after."""
@@ -113,12 +169,17 @@ class Running:
         if not found:
             return 0.0, 0.0, 0.0, 0.0
         last = found[-1]
-        return last.surprise, sum(r.gain for r in found), last.prior, last.posterior
+        gain = last.gain if len(found) == 1 else sum(r.gain for r in found)
+        return last.surprise, gain, last.prior, last.posterior
 
     def dump(self) -> str:
-        """The state as JSON text."""
-        shown = {value: said[:3] for value, said in self.shown.items()}
-        return written([self.belief.parameters.universe, self.last, self.simple, shown, self.belief.dump()])
+        """The state as JSON text: a pure function of the evidence in it."""
+        shown = columns([self.shown[v] for v in self.names()], 5)[:3]
+        place = [self.steps, self.settled, self.last, self.simple]
+        return written([self.belief.parameters.universe, place, shown, self.belief.state()])
+
+
+_order = attrgetter("order")
 
 
 def _simple(entry: Entry, attribute: Attribute, control: Control) -> bool:
@@ -127,8 +188,13 @@ def _simple(entry: Entry, attribute: Attribute, control: Control) -> bool:
         and entry.channel not in control.trust.echoing
         and entry.channel != "derived"
         and entry.id not in control.retracted
-        and is_plain(said_of(entry), attribute)
+        and (_names_entity(entry, attribute) or is_plain(said_of(entry), attribute))
     )
+
+
+def _names_entity(entry: Entry, attribute: Attribute) -> bool:
+    """Whether a value is plain for a reason that is cheap to see."""
+    return entry.value_type == "entity" and entry.unit is None and attribute.cardinality != "quantity"
 
 
 def empty(attribute: Attribute, control: Control, news: Iterable[Entry]) -> Running:
@@ -146,15 +212,14 @@ def load(state: str, attribute: Attribute, trust: Trust) -> Running:
 
 
 def _load(state: str, attribute: Attribute, trust: Trust) -> Running:
-    universe, last, simple, shown, dumped = json.loads(state)
+    universe, (steps, settled, last, simple), shown, dumped = json.loads(state)
     known = Parameters(universe, attribute.eps, attribute.rate, trust)
-    belief: Filter
-    if attribute.cardinality == "many":
-        belief = SetFilter.load(dumped, known, attribute.prior)
-    else:
-        belief = WitnessFilter.load(dumped, known)
+    many = attribute.cardinality == "many"
+    belief = SetFilter.of(dumped, known, attribute.prior) if many else WitnessFilter.of(dumped, known)
     running = Running(belief, attribute, tuple(last) if last is not None else None, simple)
-    running.shown = {key: Said(kind, text, display) for key, (kind, text, display) in shown.items()}
+    running.steps, running.settled = steps, settled
+    said = map(Said._make, zip(*shown, repeat(None), repeat(None), strict=False))
+    running.shown = dict(zip(running.names(), said, strict=True))
     return running
 
 
@@ -200,12 +265,12 @@ def _used(standing: Standing, until: float) -> bool:
     return standing.role in ("primary", "inferred") and standing.t is not None and standing.t <= until
 
 
-def replay(resolved: Resolved, attribute: Attribute) -> Running:
+def replay(resolved: Resolved, attribute: Attribute, marks: Collection[float] | None = None) -> Running:
     """The belief from its evidence, from the start: what everything else must equal.
 
     Here and in `Running.carry_on` values are shown as the first evidence in canonical order said them.
     """
-    running = Running(fresh(attribute, resolved.parameters), attribute, simple=resolved.simple)
+    running = Running(fresh(attribute, resolved.parameters), attribute, simple=resolved.simple, marks=marks)
+    running.shown = {v: Said(*said[:3]) for v, said in resolved.shown.items()}
     running.take(resolved.reports)
-    running.shown = {v: Said(*resolved.shown[v][:3]) for v in running.names()}
     return running

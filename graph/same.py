@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -15,8 +15,8 @@ from nous.beliefs.sets import SetFilter
 from nous.beliefs.snapshot import Snapshot, snapshot
 
 from . import running as run
-from .belief import Question, View
 from .model import Delta, Entity
+from .question import Question, View
 from .store import chunks
 
 NAMED_ALIKE = 80.0  # similarity of names, of 100, from which two entities are compared even if they share nothing
@@ -43,15 +43,16 @@ class _Known:
 
 def same(view: View, question: Question, one: Entity, two: Entity) -> SameAs:
     """Whether two entities are one: Bayes factors with base rates over what both are known for (§7)."""
-    entities = [e for e in view.reader.entities(view.space) if view.control.merged.get(e.id, e.id) == e.id]
-    known = _known(view, question, [e.id for e in entities])
-    return SameAs(one, two, _proposal(view, question, known, one.id, two.id, len(entities)))
+    control = view.control
+    entities = sum(control.head(e.id) == e.id for e in view.reader.entities(view.space))
+    proposal = _proposal(view, question, _known(view, question), control.head(one.id), control.head(two.id), entities)
+    return SameAs(one, two, proposal)
 
 
 def proposals(view: View, question: Question) -> list[SameAs]:
     """All pairs worth a look, the most probable first: those that share a value or nearly a name, and P(same) > .5."""
-    entities = {e.id: e for e in view.reader.entities(view.space) if view.control.merged.get(e.id, e.id) == e.id}
-    known = _known(view, question, list(entities))
+    entities = {e.id: e for e in view.reader.entities(view.space) if view.control.head(e.id) == e.id}
+    known = _known(view, question)
     found = []
     for a, b in _candidates(entities, known):
         proposal = _proposal(view, question, known, a, b, len(entities))
@@ -60,19 +61,23 @@ def proposals(view: View, question: Question) -> list[SameAs]:
     return sorted(found, key=lambda s: (-(s.proposal.log2_odds or 0.0), s.one.key, s.two.key))
 
 
-def _known(view: View, question: Question, ids: Sequence[str]) -> _Known:
+def _known(view: View, question: Question) -> _Known:
+    """What is believed of each entity, of merged ones together."""
     beliefs: dict[str, dict[str, run.Running]] = defaultdict(dict)
     best: dict[str, list[str | None]] = defaultdict(list)
-    for batch in chunks(view.reader.dimensions(view.space, ids), 500):
-        logs: dict[str, list[Delta]] = {d.id: [] for d in batch}
+    groups: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for d in view.reader.dimensions(view.space):
+        groups[view.control.head(d.entity), d.attribute].append(d.id)
+    for batch in chunks(groups.items(), 500):
+        logs: dict[str, list[Delta]] = {id: [] for _, ids in batch for id in ids}
         for delta in view.reader.deltas(view.space, list(logs)):
             logs[delta.dimension].append(delta)
-        for d in batch:
-            running = view.replayed(logs[d.id], d.attribute, question)
-            beliefs[d.entity][d.attribute] = running
+        for (entity, attribute), ids in batch:
+            running = view.replayed([d for id in ids for d in logs[id]], attribute, question)
+            beliefs[entity][attribute] = running
             if not isinstance(running.belief, SetFilter):
                 masses, unknown = running.belief.read(_t(question))
-                best[d.attribute].append(running.belief.leading(masses, unknown))
+                best[attribute].append(running.belief.leading(masses, unknown))
     policy = view.control.policy
     bases = {a: base_rates(values, policy.attribute(a).universe) for a, values in best.items()}
     return _Known(beliefs, bases)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from heapq import nlargest
+
 from nous.beliefs.decision import MEMBER, decide, decide_set
 from nous.beliefs.sets import SetFilter, ranked
 
@@ -29,15 +31,20 @@ def snapshot(running: Running, control: Control) -> Snapshot:
         read, unknown = belief.read(t)
         masses = dict(zip(belief.names, read, strict=True))
         best = belief.leading(read, unknown)
-        top = sorted(masses, key=lambda v: (v != best, -masses[v], v))
+        most = masses
+        if len(read) > VALUES:
+            least = nlargest(VALUES, read)[-1]
+            most = {v: p for v, p in masses.items() if p >= least or v == best}
+        top = [v for _, _, v in sorted((v != best, -p, v) for v, p in most.items())]
         base, base_unknown = 1.0 / universe, (universe - len(masses)) / universe
         verdict = decide(belief, t, protected=attribute.protected)
     top = top[:VALUES]
+    said = [running.shown[v].text for v in top]
     keys = [(key, i) for i, value in enumerate(top) for key in control.spellings(attribute.key, value)]
     return Snapshot(
         best=None if best is None else running.shown[best].text,
-        values=tuple(running.shown[v].text for v in top),
-        probabilities=tuple(masses[v] for v in top),
+        values=tuple(said),
+        probabilities=tuple([masses[v] for v in top]),
         unknown=unknown,
         at_micros=round(t * MICROSECONDS_A_DAY),
         cardinality=attribute.cardinality,
@@ -46,6 +53,6 @@ def snapshot(running: Running, control: Control) -> Snapshot:
         base_unknown=base_unknown,
         decision=verdict.verdict,
         candidates=tuple(running.shown[v].text for v in verdict.candidates),
-        keys=tuple(key for key, _ in keys),
-        key_values=tuple(i for _, i in keys),
+        keys=tuple([key for key, _ in keys]),
+        key_values=tuple([i for _, i in keys]),
     )

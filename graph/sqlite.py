@@ -9,6 +9,7 @@ from __future__ import annotations
 import sqlite3
 import struct
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
@@ -24,6 +25,7 @@ T = TypeVar("T")
 MEMORY = ":memory:"
 WAIT_SECONDS = 120.0  # how long a writer queues behind others before it gives up
 IDLE_READERS = 8  # connections kept for the next readings; more are made when more read at once
+CACHE_KIB = 16_384  # of pages a connection keeps at most: a whole batch with the indexes that it touches
 _HEADER = 100
 _MAGIC = b"SQLite format 3\x00"
 
@@ -98,6 +100,7 @@ class SQLiteStore:
         connection.execute(f"PRAGMA synchronous = {self._synchronous}")
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA temp_store = MEMORY")
+        connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
         return connection
 
     def read(self, work: Callable[[Reader], T]) -> T:
@@ -236,9 +239,18 @@ def _migrate(connection: sqlite3.Connection, location: str) -> None:
             connection.execute("ROLLBACK")
             raise
     _check_version(_version(connection), location)
-    (mode,) = connection.execute("PRAGMA journal_mode").fetchone()
-    if mode not in ("wal", "memory"):
-        connection.execute("PRAGMA journal_mode = WAL")
+    deadline = time.monotonic() + WAIT_SECONDS
+    while True:
+        (mode,) = connection.execute("PRAGMA journal_mode").fetchone()
+        if mode in ("wal", "memory"):
+            return
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:  # SQLite does not queue for this, however long its timeout is
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)
 
 
 def _statements(script: str) -> Iterator[str]:

@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import Any
 
 from .model import Delta, Dimension, Entity, Episode, Message, Record, Snapshot
-from .store import Chain, Corpus, Document, DocumentKind, Edge, SourceRow, chunks, rarest_first
+from .store import Chain, Checkpoint, Corpus, Document, DocumentKind, Edge, SourceRow, chunks, rarest_first
 from .times import from_micros, micros
 from .values import Value, load, load_map, load_texts
 
@@ -115,13 +115,31 @@ class Rows:
         sql = "SELECT id, snapshot FROM dimension WHERE space = ? AND snapshot IS NOT NULL AND id IN {names}"
         return {id: _shown(written) for id, written in self._among(sql, space, dimensions)}
 
-    def deltas(self, space: str, dimensions: Collection[str]) -> Iterator[Delta]:
+    def deltas(self, space: str, dimensions: Collection[str], since: int | None = None) -> Iterator[Delta]:
+        later = "" if since is None else f"AND delta.at >= {int(since)} "
         sql = (
             f"SELECT dimension.id, dimension.entity, dimension.attribute, {_SELECT_DELTA} FROM dimension "
             "JOIN delta ON delta.dimension = dimension.row WHERE dimension.space = ? AND dimension.id IN {names} "
-            "ORDER BY delta.dimension, delta.seq"
+            f"{later}ORDER BY delta.dimension, delta.seq"
         )
         return (_delta(row) for row in self._among(sql, space, dimensions))
+
+    def checkpoint(self, space: str, dimension: str, before: float) -> Checkpoint | None:
+        found = self._db.execute(
+            "SELECT dimension.id, t, checkpoint.state FROM dimension "
+            "JOIN checkpoint ON checkpoint.dimension = dimension.row "
+            "WHERE dimension.space = ? AND dimension.id = ? AND t < ? ORDER BY t DESC LIMIT 1",
+            (self._space(space), dimension, before),
+        ).fetchone()
+        return Checkpoint(*found) if found else None
+
+    def checkpoints(self, space: str, dimensions: Collection[str]) -> list[Checkpoint]:
+        sql = (
+            "SELECT dimension.id, t, checkpoint.state FROM dimension "
+            "JOIN checkpoint ON checkpoint.dimension = dimension.row "
+            "WHERE dimension.space = ? AND dimension.id IN {names}"
+        )
+        return sorted(Checkpoint(*row) for row in self._among(sql, space, dimensions))
 
     def deltas_by_id(self, space: str, ids: Collection[str]) -> list[Delta]:
         sql = (
@@ -143,11 +161,13 @@ class Rows:
         sql = "SELECT child FROM derivation WHERE space = ? AND parent IN {names}"
         return {child for (child,) in self._among(sql, space, ids)}
 
-    def heard_in(self, space: str, episodes: Collection[str]) -> set[tuple[str, str]]:
+    def heard_in(self, space: str, episodes: Collection[str], until: int | None = None) -> set[tuple[str, str]]:
         sql = (
             "SELECT DISTINCT dimension.id, delta.episode FROM delta JOIN dimension ON delta.dimension = dimension.row "
             "WHERE delta.space = ? AND delta.episode IN {names}"
         )
+        if until is not None:
+            sql += f" AND delta.at <= {int(until)}"
         return {(dimension, episode) for dimension, episode in self._among(sql, space, episodes)}
 
     def messages(self, space: str, ids: Collection[str] | None = None) -> list[Message]:
@@ -238,24 +258,25 @@ class Rows:
                 sql = f"SELECT rowid, tokens FROM words WHERE rowid IN (SELECT words.rowid FROM words {latest} LIMIT ?)"
             rows = self._db.execute(sql, (f'"{_term(row, kind, token)}"', limit)[: sql.count("?")])
             found.update(rows.fetchall())
-        return self._documents(found)
+        return self._documents(row, found)
 
     def around(self, space: str, messages: Collection[str], reach: int = 1) -> list[Document]:
         sql = (
             "SELECT DISTINCT near.row * 2 + 1, words.tokens FROM message JOIN message AS near "
             "ON near.space = message.space AND near.episode = message.episode "
-            f"AND abs(near.position - message.position) <= {int(reach)} "
+            f"AND near.position BETWEEN message.position - {int(reach)} AND message.position + {int(reach)} "
             "JOIN words ON words.rowid = near.row * 2 + 1 WHERE message.space = ? AND message.id IN {names}"
         )
-        return self._documents(dict(self._among(sql, space, messages)))
+        return self._documents(self._space(space), dict(self._among(sql, space, messages)))
 
-    def _documents(self, found: Mapping[int, str]) -> list[Document]:
+    def _documents(self, space: int, found: Mapping[int, str]) -> list[Document]:
         """Full-text rows by their id: an even row is a delta, an odd one a message."""
         documents: list[Document] = []
+        before = [f" {_term(space, kind, '')}" for kind in _KINDS]  # stands before every token
         for odd, sql in enumerate((_DELTA_DOCUMENT, _MESSAGE_DOCUMENT)):
             for batch in chunks((r >> 1 for r in found if r & 1 == odd), _BATCH):
                 for row, *rest in self._db.execute(sql + _in(batch), batch):
-                    words = tuple(t.partition("_")[2] for t in found[row << 1 | odd].split())
+                    words = tuple(found[row << 1 | odd].split(before[odd])[1:])
                     documents.append(Document("message" if odd else "delta", rest[0], words, *rest[1:]))
         return sorted(documents, key=lambda d: (d.kind, d.ref))
 
@@ -299,6 +320,19 @@ class Rows:
             "WHERE space = ? AND id = ?",
             ((d.count, d.head, d.state, d.stamp, d.relation, _snapshot(d), row, d.id) for d in dimensions),
         )
+
+    def keep_checkpoints(self, space: str, since: Mapping[str, float], made: Sequence[Checkpoint]) -> None:
+        row = self._space(space)
+        place = "(SELECT row FROM dimension WHERE space = ? AND id = ?)"
+        if since:
+            self._db.executemany(
+                f"DELETE FROM checkpoint WHERE dimension = {place} AND t > ?",
+                ((row, id, t) for id, t in since.items()),
+            )
+        if made:
+            self._db.executemany(
+                f"INSERT INTO checkpoint VALUES ({place}, ?, ?)", ((row, c.dimension, c.t, c.state) for c in made)
+            )
 
     def append_record(self, space: str, record: Record) -> None:
         body = json.dumps(record.body, ensure_ascii=False, sort_keys=True)
@@ -394,6 +428,7 @@ class Rows:
         )
 
 
+_KINDS: tuple[DocumentKind, ...] = ("delta", "message")
 _DELTA_DOCUMENT = "SELECT row, id FROM delta WHERE row IN "
 _MESSAGE_DOCUMENT = "SELECT row, id, speaker, episode, position FROM message WHERE row IN "
 

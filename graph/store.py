@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, Protocol, TypeVar
+from typing import Literal, NamedTuple, Protocol, TypeVar
 
 from .model import Delta, Dimension, Entity, Episode, Message, Record, Snapshot
 
@@ -17,8 +17,7 @@ T = TypeVar("T")
 DocumentKind = Literal["delta", "message"]
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(NamedTuple):
     """One unit of full-text search: the tokens of a delta or of a message, by its id.
 
     Of a message also who spoke, and its place: the episode and the position in it.
@@ -59,6 +58,14 @@ class Chain:
     dimension: str
     count: int
     head: bytes
+
+
+class Checkpoint(NamedTuple):
+    """The state of a belief between two instants of its evidence: all up to time `t` (days) is in it, nothing later."""
+
+    dimension: str
+    t: float
+    state: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +130,16 @@ class Reader(Protocol):
         """The snapshots that were kept of these dimensions, by the dimension's id."""
         ...
 
-    def deltas(self, space: str, dimensions: Collection[str]) -> Iterator[Delta]:
-        """The deltas of these dimensions, in the order of each chain."""
+    def deltas(self, space: str, dimensions: Collection[str], since: int | None = None) -> Iterator[Delta]:
+        """The deltas of these dimensions, in the order of each chain; those of event times from `since` (micros) on."""
+        ...
+
+    def checkpoint(self, space: str, dimension: str, before: float) -> Checkpoint | None:
+        """The last checkpoint of a dimension whose time is earlier than `before` (days)."""
+        ...
+
+    def checkpoints(self, space: str, dimensions: Collection[str]) -> list[Checkpoint]:
+        """Every checkpoint of these dimensions, by dimension and time."""
         ...
 
     def deltas_by_id(self, space: str, ids: Collection[str]) -> list[Delta]:
@@ -139,8 +154,8 @@ class Reader(Protocol):
         """The ids of the deltas that derive directly from one of these."""
         ...
 
-    def heard_in(self, space: str, episodes: Collection[str]) -> set[tuple[str, str]]:
-        """The (dimension, episode) pairs of these episodes that have a delta."""
+    def heard_in(self, space: str, episodes: Collection[str], until: int | None = None) -> set[tuple[str, str]]:
+        """The (dimension, episode) pairs of these episodes that have a delta, of event times up to `until` (micros)."""
         ...
 
     def messages(self, space: str, ids: Collection[str] | None = None) -> list[Message]:
@@ -208,6 +223,10 @@ class Writer(Reader, Protocol):
 
     def keep(self, space: str, dimensions: Sequence[Dimension]) -> None:
         """Write the derived part of dimensions: count, head, state and stamp."""
+        ...
+
+    def keep_checkpoints(self, space: str, since: Mapping[str, float], made: Sequence[Checkpoint]) -> None:
+        """Drop the checkpoints of each dimension in `since` that are later than its time there; then add these."""
         ...
 
     def append_record(self, space: str, record: Record) -> None:

@@ -15,8 +15,8 @@ from nous.beliefs.policy import Attribute
 from nous.beliefs.sets import SetFilter
 
 from . import running as run
-from .belief import Question, View, display_texts
 from .model import Cardinality, Dimension
+from .question import Question, View, display_texts
 from .times import MICROSECONDS_A_DAY, from_micros, iso
 
 

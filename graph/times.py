@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import calendar
 import re
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
-from typing import Literal
+from typing import Literal, NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from nous.beliefs import checks
@@ -28,8 +27,7 @@ _DATETIME = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class When:
+class When(NamedTuple):
     """A point in time and how exactly it is known.
 
     `at` is in UTC; `width` is the length in days of the interval that `precision` stands for, centred on `at`

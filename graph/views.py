@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from .belief import Question, View
-from .model import Entity
+from .model import Dimension, Entity
+from .question import Question, View
 from .store import Edge
 from .times import from_micros, iso
 
@@ -17,23 +18,31 @@ if TYPE_CHECKING:
 def graph(view: View, question: Question, root: Entity | None = None, hops: int = 2) -> nx.MultiDiGraph[str]:
     """Entities as nodes, relations as edges with attribute, probability and since; of one entity's neighbourhood.
 
-    A node is named by the entity's id and has `name`, `type` and `beliefs`, a mapping from attribute to the text and
-    the probability of what is believed at the time asked about. Without a root it is the whole space.
+    A node is named by the entity's id (of merged ones, that of the one which stands for them) and has `name`, `type`
+    and `beliefs`, a mapping from attribute to the text and the probability of what is believed at the time asked
+    about. Without a root it is the whole space.
     """
     import networkx as nx
 
-    edges = view.reader.relations(view.space)
-    inside = None if root is None else _near(edges, root.id, hops)
+    head = view.control.head
+    relations = view.reader.relations(view.space)
+    edges = [replace(e, entity=head(e.entity), target=head(e.target)) for e in relations]
+    inside = None if root is None else _near(edges, head(root.id), hops)
     found: nx.MultiDiGraph[str] = nx.MultiDiGraph(space=view.space)
     entities = view.reader.entities(view.space) if inside is None else view.reader.entities_by_id(view.space, inside)
     for entity in entities:
-        found.add_node(entity.id, name=entity.name, type=entity.type, beliefs={})
-    for dimension in view.reader.dimensions(view.space, list(found.nodes)):
-        belief = view.belief(found.nodes[dimension.entity]["name"], dimension.attribute, [dimension], question)
+        if head(entity.id) == entity.id:
+            found.add_node(entity.id, name=entity.name, type=entity.type, beliefs={})
+    groups: dict[tuple[str, str], list[Dimension]] = {}
+    members = [id for node in found for id in view.control.one_with(node)]
+    for dimension in view.reader.dimensions(view.space, members):
+        groups.setdefault((head(dimension.entity), dimension.attribute), []).append(dimension)
+    for (node, attribute), dimensions in groups.items():
+        belief = view.belief(found.nodes[node]["name"], attribute, dimensions, question)
         told = belief.members if belief.cardinality == "many" else dict(list(belief.distribution.items())[:1])
         if told and (belief.best is not None):
-            found.nodes[dimension.entity]["beliefs"][dimension.attribute] = dict(told)
-    for e in edges:
+            found.nodes[node]["beliefs"][attribute] = dict(told)
+    for e in sorted(edges, key=lambda e: e.probability):  # of two between the same, the surer one stays
         if e.entity in found and e.target in found:
             found.add_edge(
                 e.entity, e.target, key=e.attribute, attribute=e.attribute, probability=e.probability,

@@ -13,10 +13,11 @@ from nous.beliefs.report import Report
 from nous.beliefs.sets import SetFilter
 
 from . import running as run
-from .belief import MEMBER, Belief, Question, View, display_texts
+from .belief import MEMBER, Belief
 from .control import Control
 from .ledger import ancestry
 from .model import Delta, Dimension
+from .question import Question, View, display_texts
 
 MOST_FLIPS = 10
 """How many pieces of evidence are taken away at most to see whether another value would lead."""

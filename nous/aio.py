@@ -9,13 +9,15 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial, update_wrapper
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from nous.beliefs.errors import StoreClosed
+from nous.graph.move import Moved
+from nous.graph.store import Answer
 
 from .memory import Memory
 from .settings import Settings
@@ -75,6 +77,31 @@ class AsyncMemory:
         """The names of all spaces."""
         return await self.run(lambda: self.opened().spaces())
 
+    async def query(self, cypher: str, *, limit: int = 1_000, **parameters: object) -> Answer:
+        """See `Memory.query`."""
+        return await self.run(lambda: self.opened().query(cypher, limit=limit, **parameters))
+
+    async def export(
+        self, file: str | os.PathLike[str], spaces: Sequence[str] | None = None, *, format: str | None = None,
+        overwrite: bool = False,
+    ) -> Moved:  # fmt: skip
+        """See `Memory.export`."""
+        return await self.run(lambda: self.opened().export(file, spaces, format=format, overwrite=overwrite))
+
+    async def load(
+        self, file: str | os.PathLike[str], spaces: Sequence[str] | None = None, *, into: str | None = None
+    ) -> Moved:
+        """See `Memory.load`."""
+        return await self.run(lambda: self.opened().load(file, spaces, into=into))
+
+    async def copy_to(self, target: AsyncMemory, spaces: Sequence[str] | None = None) -> Moved:
+        """See `Memory.copy_to`."""
+        return await self.run(lambda: self.opened().copy_to(target.opened(), spaces))
+
+    async def backup(self, file: str | os.PathLike[str]) -> None:
+        """See `Memory.backup`."""
+        await self.run(lambda: self.opened().backup(file))
+
     async def close(self) -> None:
         """Finish what is running, then let go of the store."""
         if not self._closed:
@@ -119,17 +146,30 @@ class AsyncSpace:
     observe = _threaded(Space.observe)
     observe_many = _threaded(Space.observe_many)
     ingest = _threaded(Space.ingest)
+    query = _threaded(Space.query)
+    who_works_where = _threaded(Space.who_works_where)
+    changed_most = _threaded(Space.changed_most)
+    single_source = _threaded(Space.single_source)
+    contested = _threaded(Space.contested)
+    stale = _threaded(Space.stale)
+    neighbourhood = _threaded(Space.neighbourhood)
+    episodes_behind = _threaded(Space.episodes_behind)
+    may_be_one = _threaded(Space.may_be_one)
+    agreeing = _threaded(Space.agreeing)
+    revisions = _threaded(Space.revisions)
     retract = _threaded(Space.retract)
     reinstate = _threaded(Space.reinstate)
     alias = _threaded(Space.alias)
     value_alias = _threaded(Space.value_alias)
     belief = _threaded(Space.belief)
+    ever = _threaded(Space.ever)
     beliefs = _threaded(Space.beliefs)
     history = _threaded(Space.history)
     why = _threaded(Space.why)
     recall = _threaded(Space.recall)
     graph = _threaded(Space.graph)
     entities = _threaded(Space.entities)
+    entities_named = _threaded(Space.entities_named)
     stats = _threaded(Space.stats)
     verify = _threaded(Space.verify)
     rebuild = _threaded(Space.rebuild)

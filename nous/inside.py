@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from nous.graph import belief as believed
 from nous.graph import records
 from nous.graph.control import Control, RecordType, fold
 from nous.graph.intake import Intake
 from nous.graph.ledger import Ledger
 from nous.graph.model import Dimension, Entity, Record
 from nous.graph.names import display, key, text
+from nous.graph.question import Question, View, question
 from nous.graph.resolve import choose
 from nous.graph.store import Reader, Store, Writer
 from nous.graph.times import TimeInput, micros, read
@@ -47,14 +47,12 @@ class Inside:
     def _now(self) -> int:
         return micros(self.settings.clock())
 
-    def question(
-        self, at: TimeInput | None, known_at: TimeInput | None = None, hindsight: bool = False
-    ) -> believed.Question:
+    def question(self, at: TimeInput | None, known_at: TimeInput | None = None, hindsight: bool = False) -> Question:
         """A question about times as a caller gives them."""
         where = self.settings.where
         known = None if known_at is None else read(known_at, where).at
         asked = read(at, where).at if at is not None else known or self.settings.clock()
-        return believed.question(asked, known, hindsight)
+        return question(asked, known, hindsight)
 
     def _attribute(self, control: Control, attribute: str) -> str:
         return control.policy.attribute(key(display(attribute, "an attribute"))).key
@@ -68,24 +66,18 @@ class Inside:
             found.extend(e for e in reader.entities_by_id(self.name, [led]) if e not in found)
         return choose(found, shown_name, None if type is None else key(type))
 
-    @staticmethod
-    def _class(control: Control, id: str) -> list[str]:
-        """The ids of all entities that are one with this one."""
-        head = control.merged.get(id, id)
-        return sorted({id, head, *(e for e, h in control.merged.items() if h == head)})
-
     def _dimension(
         self, reader: Reader, entity: str, attribute: str, type: str | None, known: int | None
-    ) -> tuple[str, list[Dimension], believed.View]:
+    ) -> tuple[str, list[Dimension], View]:
         """The dimensions that answer a question about an attribute of an entity, and the view to read them in."""
         control = self.control(reader, known)
-        view = believed.View(reader, self.name, control)
+        view = View(reader, self.name, control)
         name = self._attribute(control, attribute)
         found = self._find(reader, control, entity, type)
         if found is None:
             return display(entity, "an entity"), [], view
-        ids = self._class(control, found.id)
-        head = control.merged.get(found.id, found.id)
+        ids = control.one_with(found.id)
+        head = control.head(found.id)
         shown_name = found.name
         if head != found.id:
             (shown_name,) = (e.name for e in reader.entities_by_id(self.name, [head]))
@@ -93,6 +85,10 @@ class Inside:
 
     def _ledger(self, writer: Writer) -> Ledger:
         return Ledger(writer, self.name, self.control(writer), self._now(), self.settings.random)
+
+    def ledger(self, writer: Writer) -> Ledger:
+        """The ledger of the space in a transaction."""
+        return self._ledger(writer)
 
     def _append(self, writer: Writer, type: RecordType, body: Mapping[str, object], actor: str, reason: str) -> Record:
         writer.open_space(self.name)

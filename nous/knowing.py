@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from nous.beliefs.compression import Verdict, judge, judge_members
@@ -9,14 +10,14 @@ from nous.beliefs.errors import NotFound, ValidationError
 from nous.beliefs.policy import Attribute
 from nous.beliefs.sets import SetFilter
 from nous.beliefs.snapshot import snapshot
-from nous.graph import belief as believed
-from nous.graph import learning, same
+from nous.graph import audit, learning, same
 from nous.graph import running as run
 from nous.graph.control import Control
 from nous.graph.intake import content_id
 from nous.graph.learning import Lessons
 from nous.graph.model import Dimension, Entity, Record
-from nous.graph.names import display, key
+from nous.graph.names import display, key, text
+from nous.graph.question import View
 from nous.graph.same import SameAs
 from nous.graph.store import Reader, Writer
 from nous.graph.times import MICROSECONDS_A_DAY, TimeInput
@@ -47,8 +48,8 @@ class Knowing(Inside):
 
         def work(writer: Writer) -> Record | None:
             control = self.control(writer)
-            first, second = self._known(writer, control, keep), self._known(writer, control, other)
-            if control.merged.get(first.id, first.id) == control.merged.get(second.id, second.id):
+            first, second = self._entity(writer, control, keep), self._entity(writer, control, other)
+            if control.head(first.id) == control.head(second.id):
                 return None
             names = [entity_key(first.name), entity_key(second.name)]
             seq, _ = writer.control(self.name)
@@ -60,13 +61,18 @@ class Knowing(Inside):
             }
             return self._append(writer, "merge", body, actor, reason)
 
-        return self.store.write(work)
+        record = self.store.write(work)
+        if record is not None:
+            audit.renew(self.store, self.name, self._ledger, relations=True)
+        return record
 
     def unmerge(self, keep: str, other: str, *, reason: str = "", actor: str = "user") -> Record:
         """Take a merge back; NotFound where the two were not merged with each other."""
 
         def work(writer: Writer) -> Record:
-            wanted = {e.id for name in (keep, other) for e in writer.entities(self.name, [key(display(name))])}
+            keys = [key(display(name, "an entity")) for name in (keep, other)]
+            aliases = self.control(writer).aliases
+            wanted = {e.id for e in writer.entities(self.name, keys)} | {aliases[k] for k in keys if k in aliases}
             open_merges: dict[str, set[str]] = {}
             for record in writer.records(self.name):
                 if record.type == "merge":
@@ -80,7 +86,9 @@ class Knowing(Inside):
                 raise NotFound(f"{keep!r} and {other!r} were not merged in the space {self.name!r}")
             return self._append(writer, "unmerge", {"id": found[-1]}, actor, reason)
 
-        return self.store.write(work)
+        record = self.store.write(work)
+        audit.renew(self.store, self.name, self._ledger, relations=True)
+        return record
 
     def same(self, one: str, two: str, *, at: TimeInput | None = None) -> SameAs:
         """Whether two entities are one: the bits that each shared attribute says, P(same), and the reason in words."""
@@ -88,19 +96,17 @@ class Knowing(Inside):
 
         def work(reader: Reader) -> SameAs:
             control = self.control(reader)
-            first, second = self._known(reader, control, one), self._known(reader, control, two)
-            return same.same(believed.View(reader, self.name, control), question, first, second)
+            first, second = self._entity(reader, control, one), self._entity(reader, control, two)
+            return same.same(View(reader, self.name, control), question, first, second)
 
         return self.store.read(work)
 
     def proposals(self, *, at: TimeInput | None = None) -> list[SameAs]:
         """The pairs of entities that are probably one, the surest first; nothing is merged by itself."""
         question = self.question(at)
-        return self.store.read(
-            lambda reader: same.proposals(believed.View(reader, self.name, self.control(reader)), question)
-        )
+        return self.store.read(lambda reader: same.proposals(View(reader, self.name, self.control(reader)), question))
 
-    def _known(self, reader: Reader, control: Control, name: str) -> Entity:
+    def _entity(self, reader: Reader, control: Control, name: str) -> Entity:
         found = self._find(reader, control, name)
         if found is None:
             raise NotFound(f"no entity is called {name!r} in the space {self.name!r}")
@@ -125,7 +131,7 @@ class Knowing(Inside):
                     known = reasons.get(kind.attribute)
                     reasons[kind.attribute] = kind.reason if known is None else f"{known}; {kind.reason}"
             for attribute, changes in found.changes().items():
-                body = {"attribute": attribute, "changes": changes}
+                body = {"attribute": attribute, "changes": changes, "learned": True}
                 self._append(writer, "parameter", body, actor, reasons[attribute])
             if factors := found.factors():
                 told = [f"{s.source}: {s.reason}" for s in found.sources if s.source in factors]
@@ -154,7 +160,7 @@ class Knowing(Inside):
         """
         if not changes:
             raise ValidationError("say what to change: half_life, cardinality, eps, universe, prior or protected")
-        if not reason.strip():
+        if not text(reason, "a reason").strip():
             raise ValidationError("to change a parameter takes a reason")
 
         def work(writer: Writer) -> Record:
@@ -194,6 +200,7 @@ class Knowing(Inside):
                 Dimension(d.id, d.entity, d.attribute, d.name, d.count, d.head, None, "", d.relation) for d in held
             ]
             writer.keep(self.name, cleared)
+            writer.keep_checkpoints(self.name, {d.id: -math.inf for d in held}, [])
             return spent
 
         return [spent for _, spent in (self.store.write(drop) if apply else self.store.read(work))]
@@ -201,7 +208,7 @@ class Knowing(Inside):
 
 def _spent(dimension: Dimension, control: Control, t: float) -> Verdict | None:
     """Whether a dimension is spent at time `t` (days); None where its cached belief does not say."""
-    if dimension.state is None or dimension.stamp != control.stamp(dimension.attribute):
+    if dimension.state is None or dimension.stamp != control.stamp(dimension.attribute, dimension.relation):
         return None
     attribute = control.policy.attribute(dimension.attribute)
     running = run.load(dimension.state, attribute, control.trust)

@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from nous.beliefs.errors import NotFound
-from nous.graph import belief as believed
+from nous.graph.belief import Belief
 from nous.graph.model import Delta, Dimension, Entity
 from nous.graph.names import display, key
+from nous.graph.question import View
 from nous.graph.store import Reader
 from nous.graph.times import TimeInput
 from nous.graph.values import Value, cell, entity_key
@@ -35,7 +36,7 @@ class Reading(Inside):
         known_at: TimeInput | None = None,
         hindsight: bool = False,
         entity_type: str | None = None,
-    ) -> believed.Belief:
+    ) -> Belief:
         """What is believed about an attribute of an entity.
 
         Evidence with event time up to `at` (default: now), recorded up to `known_at`, counts; `known_at` alone
@@ -44,31 +45,60 @@ class Reading(Inside):
         """
         question = self.question(at, known_at, hindsight)
 
-        def work(reader: Reader) -> believed.Belief:
+        def work(reader: Reader) -> Belief:
             name, dimensions, view = self._dimension(reader, entity, attribute, entity_type, question.known)
             return view.belief(name, self._attribute(view.control, attribute), dimensions, question)
 
         return self.store.read(work)
 
+    def ever(
+        self,
+        entity: str,
+        attribute: str,
+        *,
+        at: TimeInput | None = None,
+        known_at: TimeInput | None = None,
+        entity_type: str | None = None,
+    ) -> dict[str, float]:
+        """The values that an attribute ever had, each with the probability that it did: members of a set then, not now.
+
+        Each value asserted up to `at` and not retracted, with what is now thought of the time at which it was said.
+
+        >>> from nous import Memory
+        >>> with Memory(":memory:") as memory:
+        ...     ana = memory.space("ana")
+        ...     _ = ana.observe("Ana", "hobby", "chess", at="2020-01-10")
+        ...     _ = ana.observe("Ana", "hobby", "chess", at="2020-06-10", kind="end")
+        ...     list(ana.belief("Ana", "hobby", at="2021-01-01").members), list(ana.ever("Ana", "hobby"))
+        ([], ['chess'])
+        """
+        question = self.question(at, known_at)
+
+        def work(reader: Reader) -> dict[str, float]:
+            _, dimensions, view = self._dimension(reader, entity, attribute, entity_type, question.known)
+            return view.ever(self._attribute(view.control, attribute), dimensions, question)
+
+        return self.store.read(work)
+
     def beliefs(
         self, entity: str | None = None, *, at: TimeInput | None = None, known_at: TimeInput | None = None
-    ) -> list[believed.Belief]:
+    ) -> list[Belief]:
         """The beliefs about an entity, or about all of them; NotFound for a name that nothing is known of."""
         question = self.question(at, known_at)
 
-        def work(reader: Reader) -> list[believed.Belief]:
+        def work(reader: Reader) -> list[Belief]:
             control = self.control(reader, question.known)
-            view = believed.View(reader, self.name, control)
+            view = View(reader, self.name, control)
             wanted = None
             if entity is not None:
                 found = self._find(reader, control, entity)
                 if found is None:
                     raise NotFound(f"nothing is known of {entity!r} in the space {self.name!r}")
-                wanted = self._class(control, found.id)
+                wanted = control.one_with(found.id)
             names = {e.id: e.name for e in reader.entities(self.name)}
             groups: dict[tuple[str, str], list[Dimension]] = {}
             for d in reader.dimensions(self.name, wanted):
-                groups.setdefault((control.merged.get(d.entity, d.entity), d.attribute), []).append(d)
+                groups.setdefault((control.head(d.entity), d.attribute), []).append(d)
             beliefs = [view.belief(names[id], attribute, ds, question) for (id, attribute), ds in groups.items()]
             return sorted((b for b in beliefs if b.deltas), key=lambda b: (key(b.entity), b.attribute))
 
@@ -174,7 +204,7 @@ class Reading(Inside):
             root = None if entity is None else self._find(reader, control, entity)
             if entity is not None and root is None:
                 raise NotFound(f"nothing is known of {entity!r} in the space {self.name!r}")
-            return graph(believed.View(reader, self.name, control), question, root, hops)
+            return graph(View(reader, self.name, control), question, root, hops)
 
         return self.store.read(work)
 
@@ -189,20 +219,25 @@ class Reading(Inside):
                     names.setdefault(str(record.body["entity"]), []).append(str(record.body["name"]))
             found = reader.entities(self.name)
             for e in found:
-                head = control.merged.get(e.id, e.id)
+                head = control.head(e.id)
                 if head != e.id:
                     names.setdefault(head, []).extend([e.name, *names.get(e.id, [])])
-            alone = (e for e in found if control.merged.get(e.id, e.id) == e.id)
+            alone = (e for e in found if control.head(e.id) == e.id)
             return [replace(e, aliases=tuple(dict.fromkeys(names.get(e.id, ())))) for e in alone]
 
         return self.store.read(work)
 
     def entities_named(self, name: str) -> list[Entity]:
-        """The entities that go by a name or an alias."""
+        """The entities that go by a name or an alias; of merged ones, the one that stands for them."""
 
         def work(reader: Reader) -> list[Entity]:
-            found = reader.entities(self.name, [key(display(name, "an entity"))])
-            led = self.control(reader).aliases.get(key(name))
-            return found + [e for e in reader.entities_by_id(self.name, [led] if led else []) if e not in found]
+            control = self.control(reader)
+            sought = key(display(name, "an entity"))
+            ids = [e.id for e in reader.entities(self.name, [sought])]
+            if sought in control.aliases:
+                ids.append(control.aliases[sought])
+            heads = list(dict.fromkeys(control.head(id) for id in ids))
+            found = {e.id: e for e in reader.entities_by_id(self.name, heads)}
+            return [found[id] for id in heads if id in found]
 
         return self.store.read(work)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from .asking import Asking
 from .care import Care
 from .knowing import Knowing
 from .reading import Reading
 from .writing import Writing
 
 
-class Space(Writing, Reading, Knowing, Care):
+class Space(Writing, Reading, Asking, Knowing, Care):
     """One isolated memory: everything it says comes from what was said in it.
 
     >>> from nous import Memory

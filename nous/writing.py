@@ -10,8 +10,9 @@ from typing import Literal
 
 from nous.beliefs.cardinality import TypeDecision
 from nous.beliefs.errors import ConflictError, NotFound, ValidationError, WrongType, shown
+from nous.graph import audit
 from nous.graph.control import RecordType
-from nous.graph.intake import Prepared, identifier, provenance
+from nous.graph.intake import Prepared, identifier
 from nous.graph.learning import types
 from nous.graph.ledger import Recorded
 from nous.graph.model import Delta, Message, Observation, Receipt, Record
@@ -24,6 +25,8 @@ from .inside import Inside
 
 BATCH = 5_000
 """Observations a transaction: bounds memory and how long other writers wait, whatever the caller hands in."""
+VOUCHED = "user"
+"""The channel of what the caller's own code says, unless it says through which it came."""
 _FIELDS = frozenset(f.name for f in fields(Observation))
 
 
@@ -63,7 +66,7 @@ class Writing(Inside):
             entity, attribute, value, at, kind, source, channel, stance, confidence, id, quote, tuple_of(derived_from),
             relation, entity_type, unit, locale, precision, episode,
         )  # fmt: skip
-        prepared = self.intake().prepare(vouched(observation))
+        prepared = self.intake().prepare(observation, VOUCHED)
 
         def work(writer: Writer) -> Delta:
             (outcome,) = self._record(writer, [(prepared, None)])
@@ -84,14 +87,14 @@ class Writing(Inside):
         intake = self.intake()
         receipt = Receipt(self.name)
         if isinstance(observations, Sequence):
-            prepared = intake.prepare_all(observations, spoken)
+            prepared = intake.prepare_all(observations, observation_of, VOUCHED)
             prepared.sort(key=lambda p: (p.entity_key, p.attribute_key))  # each dimension in as few batches as can be
             for batch in chunks(prepared, BATCH):
                 receipt = self._store_batch(batch, receipt)
             return receipt
         for raw in chunks(observations, BATCH):
             try:
-                batch = intake.prepare_all(raw, spoken)
+                batch = intake.prepare_all(raw, observation_of, VOUCHED)
             except ValidationError as error:
                 stored = receipt.evidence + receipt.duplicates
                 raise ValidationError(
@@ -193,7 +196,9 @@ class Writing(Inside):
                     raise ConflictError(f"{alias!r} is an entity already; merge it with {target.name!r} instead")
             return record
 
-        return self.store.write(work)
+        record = self.store.write(work)
+        audit.renew(self.store, self.name, self._ledger, relations=True)
+        return record
 
     def value_alias(
         self, attribute: str, spellings: Sequence[Value], *, reason: str = "", actor: str = "user"
@@ -215,19 +220,6 @@ class Writing(Inside):
             return record
 
         return self.store.write(work)
-
-
-def vouched(o: Observation) -> Observation:
-    """An observation of the caller's own code: a user's word, unless it says through what channel it came."""
-    source, channel = provenance(o.source, o.channel)
-    if o.channel is None and channel == "unknown":
-        return replace(o, channel="user", source=o.source or "user")
-    return replace(o, channel=channel, source=source)
-
-
-def spoken(given: Observation | Mapping[str, object]) -> Observation:
-    """An observation as `observe` takes it, with its source and channel."""
-    return vouched(observation_of(given))
 
 
 def observation_of(given: Observation | Mapping[str, object]) -> Observation:

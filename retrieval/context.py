@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -12,6 +12,8 @@ from .facts import Fact
 
 Kind = Literal["fact", "evidence", "episode"]
 FACTS_SHARE = 0.4  # of the budget, at most, for facts, but for the first; what they leave goes to the evidence
+TITLES = {"fact": "What is believed:", "evidence": "What was said:"}
+HEAD = 4  # what each of these titles counts in the budget; a line counts its words and the mark before it
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 
 
@@ -40,6 +42,12 @@ class Recall:
     messages: tuple[str, ...]
     deltas: tuple[str, ...]
 
+    def within(self, budget: int) -> Recall:
+        """The same within a smaller budget: up to .6 of that of this one, what would have been recalled with it."""
+        facts = [line for line in self.lines if line.kind == "fact"]
+        said = [line for line in self.lines if line.kind != "fact"]
+        return _fitted(self.question, facts, said, self.messages, budget)
+
 
 def size(text: str) -> int:
     """The length of a text in words and punctuation marks, the unit of the budget.
@@ -51,16 +59,20 @@ def size(text: str) -> int:
 
 
 def build(
-    question: str, facts: Sequence[Fact], evidence: Sequence[Line], messages: Sequence[str], budget: int
+    question: str, facts: Sequence[Fact], evidence: Iterable[Line], messages: Sequence[str], budget: int
 ) -> Recall:
-    """Choose lines in order until the budget is full, and write them down."""
+    """Choose lines in order until the budget is full, and write them down; no more evidence is asked for than fits."""
+    believed = [RecallLine(f.text, "fact", f.messages, {"fact": f.score}, f.deltas) for f in facts]
+    said = (RecallLine(e.text, "evidence", e.messages, {"words": e.score}, e.deltas) for e in evidence)
+    return _fitted(question, believed, said, messages, budget)
+
+
+def _fitted(
+    question: str, facts: Sequence[RecallLine], said: Iterable[RecallLine], messages: Sequence[str], budget: int
+) -> Recall:
     lines: list[RecallLine] = []
-    used = _choose(
-        lines,
-        [RecallLine(f.text, "fact", f.messages, {"fact": f.score}, f.deltas) for f in facts],
-        max(round(budget * FACTS_SHARE), min(budget, size(facts[0].text) + 1 if facts else 0)),
-    )
-    said = [RecallLine(e.text, "evidence", e.messages, {"words": e.score}, e.deltas) for e in evidence]
+    share = max(round(budget * FACTS_SHARE), min(budget, size(facts[0].text) + 1 + HEAD if facts else 0))
+    used = _choose(lines, facts, share)
     _choose(lines, said, budget - used)
     return Recall(
         question=question,
@@ -71,11 +83,11 @@ def build(
     )
 
 
-def _choose(lines: list[RecallLine], offered: Sequence[RecallLine], budget: int) -> int:
+def _choose(lines: list[RecallLine], offered: Iterable[RecallLine], budget: int) -> int:
     seen = {line.text for line in lines}
     used = 0
     for line in offered:
-        cost = size(line.text) + 1
+        cost = size(line.text) + 1 + (HEAD if used == 0 else 0)
         if line.text in seen:
             continue
         if used + cost > budget:
@@ -111,8 +123,8 @@ def without_recalled(text: str) -> str:
 def written(lines: Sequence[RecallLine]) -> str:
     """Lines as the text of a context, facts before evidence."""
     parts = []
-    for kind, title in (("fact", "What is believed"), ("evidence", "What was said")):
+    for kind, title in TITLES.items():
         some = [f"- {line.text}" for line in lines if line.kind == kind]
         if some:
-            parts.append("\n".join([f"{title}:", *some]))
+            parts.append("\n".join([title, *some]))
     return "\n\n".join(parts)

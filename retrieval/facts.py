@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from nous.beliefs.policy import THETA_MIN
-from nous.graph.belief import Belief, Question, View
+from nous.graph.belief import Belief
 from nous.graph.model import Delta, Dimension
+from nous.graph.question import Question, View
 from nous.graph.times import said
 from nous.graph.tokens import tokens
 from nous.graph.values import Value
@@ -25,33 +26,41 @@ _SUFFIX = re.compile(r"\.0$")
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One belief as a line of context, with the deltas and messages behind it."""
+    """One belief as a line of context, with the deltas and messages behind it; `asked`: the question is about it."""
 
     text: str
     score: float
     belief: Belief
     deltas: tuple[str, ...]
     messages: tuple[str, ...]
+    asked: bool = False
 
 
 def facts(view: View, reached: Sequence[Reached], seeds: Seeds, question: Question) -> list[Fact]:
     """The facts about the entities reached, those that the question asks for first."""
+    control = view.control
     by_entity = {r.entity.id: r for r in reached}
-    ranked: list[tuple[float, Dimension]] = []
+    groups: dict[tuple[str, str], list[Dimension]] = {}
+    for d in view.reader.dimensions(view.space, [id for r in reached for id in control.one_with(r.entity.id)]):
+        groups.setdefault((control.head(d.entity), d.attribute), []).append(d)
     words = set(seeds.tokens)
-    for dimension in view.reader.dimensions(view.space, list(by_entity)):
-        near = by_entity[dimension.entity].strength
-        ranked.append((near * _weight(dimension.attribute, words, seeds), dimension))
-    ranked.sort(key=lambda x: (-x[0], x[1].entity, x[1].attribute))
-    names = {id: r.entity.name for id, r in by_entity.items()}
+    ranked = [
+        (by_entity[entity].strength * _weight(attribute, words, seeds), entity, attribute)
+        for entity, attribute in groups
+    ]
+    ranked.sort(key=lambda x: (-x[0], *x[1:]))
     found = []
-    for score, dimension in ranked[:LOOKED_AT]:
-        belief = view.belief(names[dimension.entity], dimension.attribute, [dimension], question)
+    for score, entity, attribute in ranked[:LOOKED_AT]:
+        name, dimensions = by_entity[entity].entity.name, groups[entity, attribute]
+        belief = view.belief(name, attribute, dimensions, question)
         if belief.deltas and belief.distribution:
-            shared = len(words & {t for text in belief.distribution for t in tokens(text)} - _names(names, dimension))
-            found.append((score * (1.0 + SHARED * shared), belief, dimension))
-    found.sort(key=lambda x: (-x[0], x[1].entity, x[1].attribute))
-    return [_fact(view, b, d, score, question) for score, b, d in found[:SHOWN]]
+            shared = len(words & {t for text in belief.distribution for t in tokens(text)} - set(tokens(name)))
+            found.append((score * (1.0 + SHARED * shared), entity, attribute, belief))
+    found.sort(key=lambda x: (-x[0], *x[1:3]))
+    return [
+        replace(_fact(view, b, groups[e, a], score, question), asked=a in seeds.attributes)
+        for score, e, a, b in found[:SHOWN]
+    ]
 
 
 def _weight(attribute: str, words: set[str], seeds: Seeds) -> float:
@@ -59,12 +68,8 @@ def _weight(attribute: str, words: set[str], seeds: Seeds) -> float:
     return 1.0 + asked + SHARED * len(words & set(tokens(attribute)))
 
 
-def _names(names: dict[str, str], dimension: Dimension) -> set[str]:
-    return set(tokens(names[dimension.entity]))
-
-
-def _fact(view: View, belief: Belief, dimension: Dimension, score: float, question: Question) -> Fact:
-    history = [d for d in view.history([dimension], question) if not d.retracted and d.at_micros <= question.at]
+def _fact(view: View, belief: Belief, dimensions: Sequence[Dimension], score: float, question: Question) -> Fact:
+    history = [d for d in view.history(dimensions, question) if not d.retracted and d.at_micros <= question.at]
     counted = [d for d in history if d.role in ("primary", "inferred")]
     text = f"{belief.entity} · {belief.attribute}: {_said_of(belief, counted)}"
     support = [d for d in counted if d.kind != "deny"]
@@ -88,9 +93,9 @@ def percent(p: float) -> str:
 
 def _said_of(b: Belief, history: Sequence[Delta]) -> str:
     if b.cardinality == "many":
-        return _set(b, history)
+        return _set(b)
     if b.best is None:
-        return _faded(b, history)
+        return _faded(b)
     lead = next(iter(b.distribution))
     parts = [percent(b.probability)]
     if (since := _since(lead, history)) is not None:
@@ -105,30 +110,26 @@ def _said_of(b: Belief, history: Sequence[Delta]) -> str:
     elif b.unknown >= 0.05:
         parts.append(f"unknown {percent(b.unknown)}")
     line = f"{lead} ({'; '.join(parts)})"
-    if b.decision.verdict == "ask" and (b.decision.anchor or 0.0) <= 0.5:
-        origin = next((d for d in reversed(history) if d.value_text == lead), None)
-        if origin is not None and origin.tier is not None and origin.tier <= 0.5:
-            return f"unconfirmed report from {origin.channel} ({percent(origin.tier)}): {line}"
-    if b.decision.verdict in ("contested", "ask", "hold") and b.decision.candidates:
-        line += f"; unconfirmed: {', '.join(_origin(c, history) for c in b.decision.candidates[:3])}"
+    reports = {r.value: r for r in b.reported}
+    if lead in reports and reports[lead].unconfirmed:
+        line = str(reports[lead]) + line.removeprefix(lead)
+    else:
+        others = [r for v, r in reports.items() if v != lead][:3]
+        line += "".join(f"; {r}" if r.unconfirmed else f"; also said: {r}" for r in others)
     return line
 
 
-def _origin(value: str, history: Sequence[Delta]) -> str:
-    delta = next((d for d in reversed(history) if d.value_text == value), None)
-    if delta is None or delta.tier is None:
-        return value
-    return f"{value} (from {delta.channel}, {percent(delta.tier)})"
-
-
-def _set(b: Belief, history: Sequence[Delta]) -> str:
+def _set(b: Belief) -> str:
     members = [f"{v} ({percent(p)})" for v, p in list(b.members.items())[:12]]
-    maybe = [_origin(v, history) + f" {percent(p)}" for v, p in b.distribution.items() if v not in b.members][:4]
+    reports = {r.value: str(r) for r in b.reported}
+    maybe = [f"{reports.get(v, v)} {percent(p)}" for v, p in b.distribution.items() if v not in b.members][:4]
     line = ", ".join(members) if members else "nothing sure now"
     return f"{line}; perhaps {', '.join(maybe)}" if maybe else line
 
 
-def _faded(b: Belief, history: Sequence[Delta]) -> str:
+def _faded(b: Belief) -> str:
+    if reports := [f"{r} ({percent(b.distribution[r.value])})" for r in b.reported if r.unconfirmed][:3]:
+        return f"not known; {'; '.join(reports)}"
     if b.last_known is None:
         return "not known"
     last = b.last_known

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rank_bm25 import BM25Okapi
 
@@ -33,11 +33,17 @@ class Hit:
 
 
 class StoreBM25(BM25Okapi):  # type: ignore[misc]  # rank-bm25 has no types
-    """BM25 over some documents of a corpus, with the statistics of all of it."""
+    """BM25 over some documents of a corpus, with the statistics of all of it; of their tokens only those asked for."""
 
-    def __init__(self, documents: Sequence[Sequence[str]], corpus: Corpus, scale: float = 1.0) -> None:
-        super().__init__(documents, k1=K1, b=B)
+    def __init__(
+        self, documents: Sequence[Sequence[str]], corpus: Corpus, tokens: Sequence[str], scale: float = 1.0
+    ) -> None:
+        # Not that of rank-bm25, which counts every token of every document for an idf that the store knows better.
+        self.k1, self.b = K1, B
         n = max(corpus.documents, 1)
+        self.corpus_size = len(documents)
+        self.doc_len = [len(d) for d in documents]
+        self.doc_freqs = [{t: d.count(t) for t in tokens if t in d} for d in documents]
         self.avgdl = max(corpus.tokens / n, 1.0) * scale
         self.idf = {t: math.log1p((max(n, f) - f + 0.5) / (f + 0.5)) for t, f in corpus.frequencies.items()}
 
@@ -63,8 +69,8 @@ def scored(documents: Sequence[Document], corpus: Corpus, tokens: Collection[str
     """
     if not documents:
         return []
-    model = StoreBM25([d.tokens or ("",) for d in documents], corpus, scale)
-    scores = model.get_scores(sorted(set(tokens)))
+    wanted = sorted(set(tokens))
+    scores = StoreBM25([d.tokens or ("",) for d in documents], corpus, wanted, scale).get_scores(wanted)
     hits = [Hit(d, float(s)) for d, s in zip(documents, scores, strict=True) if s > 0.0]
     return sorted(hits, key=lambda h: (-h.score, h.document.ref))
 
@@ -94,5 +100,5 @@ def windowed(documents: Collection[Document]) -> list[Document]:
     for d in documents:
         sides = (places.get((d.episode, d.position + step)) for step in (-1, 1))
         tokens = [*d.tokens, *(t for side in sides if side is not None for t in side.tokens)]
-        found.append(replace(d, tokens=tuple(tokens)))
+        found.append(d._replace(tokens=tuple(tokens)))
     return found

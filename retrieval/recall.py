@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import tzinfo
 
 from nous.beliefs import checks
-from nous.graph.belief import Question, View
 from nous.graph.control import Control
 from nous.graph.model import Entity
 from nous.graph.names import text
+from nous.graph.question import Question, View
 from nous.graph.store import Reader
 from nous.graph.times import from_micros
 
@@ -16,7 +16,7 @@ from . import temporal
 from .context import Recall, build
 from .evidence import lines, rank_deltas, rank_messages
 from .facts import facts
-from .seeds import find_seeds
+from .seeds import find_seeds, stand_for
 from .walk import walk
 
 BUDGET = 2_000
@@ -39,9 +39,10 @@ def recall(
     seeds = find_seeds(reader, space, control, wanted)
     deltas = rank_deltas(view, seeds)
     start = list(seeds.entities) or _entities_of(view, [id for id, _ in deltas[:5]])
-    found = facts(view, walk(reader, space, start), seeds, asked)
+    found = facts(view, walk(reader, space, control, start), seeds, asked)
     today = temporal.local_day(from_micros(asked.at), None, where)
-    messages = rank_messages(view, seeds, wanted, today, deltas)
+    asked_for = [m for f in found if f.asked for m in f.messages]
+    messages = rank_messages(view, seeds, wanted, today, deltas, asked_for)
     evidence = lines(view, messages, deltas, where)
     ids = dict.fromkeys([id for id, _ in messages])
     ids.update(dict.fromkeys(m for f in found for m in f.messages))
@@ -51,6 +52,4 @@ def recall(
 def _entities_of(view: View, deltas: list[str]) -> list[Entity]:
     """The entities that the best deltas are about, where the question names none; in their order."""
     about = {d.id: d.entity for d in view.reader.deltas_by_id(view.space, deltas)}
-    ids = dict.fromkeys(about[id] for id in deltas if id in about)
-    found = {e.id: e for e in view.reader.entities_by_id(view.space, ids)}
-    return [found[id] for id in ids if id in found]
+    return stand_for(view.reader, view.space, view.control, [about[id] for id in deltas if id in about])

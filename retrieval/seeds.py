@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -43,9 +43,16 @@ def find_seeds(reader: Reader, space: str, control: Control, question: str) -> S
         found[entity.id] = max(found.get(entity.id, (0, entity)), (led[entity.id], entity), key=lambda x: x[0])
     if not found:
         found = {e.id: (len(e.key), e) for e in _near(reader, space, question)}
-    ordered = [e for _, e in sorted(found.values(), key=lambda x: (-x[0], x[1].key, x[1].type or ""))]
+    ordered = [e.id for _, e in sorted(found.values(), key=lambda x: (-x[0], x[1].key, x[1].type or ""))]
     words = tuple(tokens(question))
-    return Seeds(tuple(ordered), asked_about(control.policy, words), words)
+    return Seeds(tuple(stand_for(reader, space, control, ordered)), asked_about(control.policy, words), words)
+
+
+def stand_for(reader: Reader, space: str, control: Control, ids: Iterable[str]) -> list[Entity]:
+    """The entities with these ids in their order, of merged ones the one that stands for them, each once."""
+    heads = list(dict.fromkeys(control.head(id) for id in ids))
+    found = {e.id: e for e in reader.entities_by_id(space, heads)}
+    return [found[id] for id in heads if id in found]
 
 
 def phrases(question: str) -> list[str]:

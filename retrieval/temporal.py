@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
+from functools import lru_cache
 from typing import Final, Literal
 
 from nous.graph.times import Precision
@@ -415,9 +416,13 @@ def find(text: str, said: date, *, prefer: Prefer = "past") -> list[TimeSpan]:
     >>> find("Let us meet on Friday", date(2026, 3, 10), prefer="future")[0].value
     '2026-03-13'
     """
+    return list(_found(text, said, prefer)) if _CUE.search(text) else []
+
+
+@lru_cache(maxsize=4096)
+def _found(text: str, said: date, prefer: Prefer) -> tuple[TimeSpan, ...]:
+    """`find`, remembered: a memory recalls the same messages again and again."""
     spans: list[TimeSpan] = []
-    if not _CUE.search(text):
-        return spans
     for pattern, resolve, exact in _RULES:
         for match in pattern.finditer(text):
             if any(match.start() < span.end and span.start < match.end() for span in spans):
@@ -425,7 +430,7 @@ def find(text: str, said: date, *, prefer: Prefer = "past") -> list[TimeSpan]:
             span = _resolved(text, match, resolve, exact, said, prefer)
             if span is not None:
                 spans.append(span)
-    return sorted(spans, key=lambda span: span.start)
+    return tuple(sorted(spans, key=lambda span: span.start))
 
 
 def _resolved(

@@ -6,6 +6,7 @@ import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from nous.graph.control import Control
 from nous.graph.model import Entity
 from nous.graph.store import Edge, Reader
 
@@ -25,11 +26,11 @@ class Reached:
     edge: Edge | None = None
 
 
-def walk(reader: Reader, space: str, seeds: Sequence[Entity], hops: int = HOPS) -> list[Reached]:
+def walk(reader: Reader, space: str, control: Control, seeds: Sequence[Entity], hops: int = HOPS) -> list[Reached]:
     """Entities within `hops` edges of the seeds, strongest first; the surest seed has strength 1.
 
     A step multiplies by the edge's probability and divides by the square root of how many edges the entity that it
-    leaves has, so that whoever is reached only over a crowded place does not fill the answer.
+    leaves has, so that whoever is reached only over a crowded place does not fill the answer. Merged entities are one.
     """
     found: dict[str, Reached] = {}
     queue: list[tuple[float, int, str, int, Edge | None]] = []
@@ -47,10 +48,11 @@ def walk(reader: Reader, space: str, seeds: Sequence[Entity], hops: int = HOPS) 
             continue
         found[id] = Reached(names[id], -strength, distance, edge)
         if distance < hops:
-            edges = reader.edges(space, id, FAN)
+            inside = control.one_with(id)
+            edges = [e for member in inside for e in reader.edges(space, member, FAN)]
             damping = max(1, len(edges)) ** 0.5
             for step in edges:
-                other = step.target if step.entity == id else step.entity
+                other = control.head(step.target if step.entity in inside else step.entity)
                 if other not in found:
                     count += 1
                     entry = (strength * step.probability / damping, count, other, distance + 1, step)

@@ -7,14 +7,15 @@ import itertools
 import os
 import re
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
-from hypothesis import HealthCheck
+from hypothesis import HealthCheck, is_hypothesis_test
 from hypothesis import settings as hypothesis_settings
 
 from nous import Memory, Settings, Space
@@ -39,8 +40,10 @@ hypothesis_settings.load_profile("explore" if "NOUS_EXPLORE" in os.environ else 
 
 # Every store that the contract, the cases and the command line run on. One more is one more word in the first list
 # and its branch in `location`; in the second if other processes reach it, so that the command line can use it.
-STORES = ("memory", "file")
-SHARED_STORES = ("file",)
+STORES = ("memory", "file", "neo4j")
+SHARED_STORES = ("file", "neo4j")
+EXAMPLES_ON_NEO4J = 10
+"""Examples of a property on the server, where each takes a hundred times as long; the other stores have them all."""
 
 
 @dataclass
@@ -93,20 +96,44 @@ def settings(clock: Clock) -> Settings:
     return Settings(clock=clock, random=Chance(), synchronous="OFF")
 
 
-@pytest.fixture(params=STORES)
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Give a property fewer examples on the server."""
+    test = getattr(item, "obj", None)
+    if item.get_closest_marker("neo4j") is None or not is_hypothesis_test(test):
+        return (yield)
+    # Hypothesis has no public way to say this for one parameter of a test.
+    whole = test._hypothesis_internal_use_settings  # type: ignore[union-attr]
+    fewer = hypothesis_settings(whole, max_examples=min(whole.max_examples, EXAMPLES_ON_NEO4J))
+    test._hypothesis_internal_use_settings = fewer  # type: ignore[union-attr]
+    try:
+        return (yield)
+    finally:
+        test._hypothesis_internal_use_settings = whole  # type: ignore[union-attr]
+
+
+def marked(stores: Sequence[str]) -> list[Any]:
+    """Parameters for these stores; that on the server has its marker."""
+    return [pytest.param(s, marks=pytest.mark.neo4j if s == "neo4j" else ()) for s in stores]
+
+
+@pytest.fixture(params=marked(STORES))
 def location(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """Where a memory can be made: once for each store."""
-    return place(request.param, tmp_path)
+    return place(request.param, tmp_path, request)
 
 
-@pytest.fixture(params=SHARED_STORES)
+@pytest.fixture(params=marked(SHARED_STORES))
 def shared_location(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """Where several processes reach one memory: once for each store that can."""
-    return place(request.param, tmp_path)
+    return place(request.param, tmp_path, request)
 
 
-def place(store: str, folder: Path) -> str:
+def place(store: str, folder: Path, request: pytest.FixtureRequest) -> str:
     """A location on a store by its name in `STORES`."""
+    if store == "neo4j":
+        found: str = request.getfixturevalue("neo4j_location")
+        return found
     return ":memory:" if store == "memory" else str(folder / "memory.db")
 
 

@@ -36,6 +36,25 @@ def neo4j_location(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield server.location
 
 
+@pytest.fixture(scope="session")
+def breakable(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Neo4jServer]:
+    """A server that no other process uses; started when it is first needed."""
+    server = Neo4jServer(tmp_path_factory.mktemp("own") / "server", launcher_version())
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def own_server(breakable: Neo4jServer) -> Neo4jServer:
+    """A running server that a test may stop, kill, change and start as it likes."""
+    if breakable.more:
+        breakable.stop()
+        breakable.more = ""
+    if not breakable.running:
+        breakable.start()
+    return breakable
+
+
 def launcher_version() -> str:
     """The version to start; skips the test, or fails it, where no server can be started here."""
     version = os.environ.get("NOUS_TEST_NEO4J_VERSION") or DEFAULT_VERSION

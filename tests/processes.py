@@ -79,6 +79,30 @@ def observe(location: str, space: str, worker: int, count: int, shared: str = "H
             s.observe(entity, "colour", f"shade {i % 5}", at=1_767_225_600 + i, source=f"user:w{worker}")
 
 
+def observe_overlapping(location: str, space: str, worker: int, count: int) -> None:
+    """Ten observations a call, most about dimensions that other workers write to at the same time."""
+    with Memory(location, settings=settings()) as memory:
+        s = memory.space(space)
+        told = observations(worker, count)
+        for i in range(0, count, 10):
+            s.observe_many(told[i : i + 10])
+
+
+def observations(worker: int, count: int) -> list[Observation]:
+    """What a worker has to say; statements of all workers lie between each other in event time."""
+    return [
+        Observation(
+            f"Shared {i % 5}" if i % 4 else f"Own {worker}",
+            "employer" if i % 3 else "home city",
+            f"Place {(i + worker) % 7}",
+            at=1_767_225_600 + 10 * i + worker,
+            source=f"user:w{worker}",
+            id=f"{worker} {i}",
+        )
+        for i in range(count)
+    ]
+
+
 def observe_all(location: str, space: str, count: int) -> None:
     """Many observations in one call."""
     with Memory(location, settings=settings()) as memory:
@@ -88,6 +112,12 @@ def observe_all(location: str, space: str, count: int) -> None:
 def readings(count: int) -> list[Observation]:
     """Observations about a few dimensions, in time."""
     return [Observation(f"Unit {i % 7}", "reading", f"r{i}", at=1_767_225_600 + i) for i in range(count)]
+
+
+def load_file(location: str, file: str) -> None:
+    """An import."""
+    with Memory(location, settings=settings()) as memory:
+        memory.load(file)
 
 
 def ingest(location: str, space: str, count: int) -> None:

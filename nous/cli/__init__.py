@@ -8,7 +8,7 @@ import typer
 
 from nous.beliefs.errors import IntegrityError, NotFound, NousError, StoreError
 
-from . import care, demo, evaluate, know, read, recall, trust, write
+from . import care, demo, evaluate, know, move, query, read, recall, trust, write
 
 INTERRUPTED = 130  # what typer makes of Ctrl-C
 
@@ -21,7 +21,7 @@ app = typer.Typer(
     help="A memory that keeps a probability for every fact, and its whole history.",
     epilog="Exit codes: 0 done · 1 it could not be done, or a check found a fault · 2 bad input.",
 )
-for module in (demo, write, read, recall, trust, know, care, evaluate):
+for module in (demo, write, read, query, recall, trust, know, care, move, evaluate):
     module.register(app)
 
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import shlex
+import shutil
+import sys
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated
@@ -21,6 +25,13 @@ from .write import receipt_line
 
 SPACE = "demo"
 TODAY = "2026-02-01"  # the demo looks at its conversation from this day, so that it shows the same every time
+NEXT = (
+    "nous beliefs Tomasz",
+    'nous history Mira "home city"',
+    'nous recall "Who is Tomasz married to?"',
+    "nous verify",
+    'nous observe You "home city" Porto && nous belief You "home city"',
+)
 QUESTIONS = ("Where does Mira work, and where before?", "What happened to Pixel?")
 
 
@@ -68,7 +79,7 @@ def _show(out: Console, space: Space, location: str, receipt: str) -> None:
     _part(out, "Why it believes that, and what would flip it")
     why = space.why("Mira", "employer", at=TODAY)
     out.print(render.why_table(why))
-    _part(out, "What was believed on 1 September 2024, and what is now thought to have been true then")
+    _part(out, "1 September 2024: what was believed then, and what is thought of it now")
     then = space.belief("Mira", "employer", known_at="2024-09-01")
     now = space.belief("Mira", "employer", at="2024-09-01", hindsight=True)
     out.print(f"then: {_told(then.distribution)}\nnow:  {_told(now.distribution)}", markup=False)
@@ -76,15 +87,16 @@ def _show(out: Console, space: Space, location: str, receipt: str) -> None:
         _part(out, f"“{question}” – the context for an agent")
         out.print(space.recall(question, budget=160, at=TODAY).text, markup=False)
     _part(out, "Try next")
-    named = f"--store {location} --space {SPACE}"
-    for command in (
-        f"nous beliefs Tomasz {named}",
-        f"nous history Mira “home city” {named}".replace("“", '"').replace("”", '"'),
-        f'nous recall "Who is Tomasz married to?" {named}',
-        f"nous verify {named}",
-        'nous observe You "home city" Porto && nous belief You "home city"',
-    ):
+    for command in (*_to_be_found(), f"export NOUS_STORE={shlex.quote(location)} NOUS_SPACE={SPACE}", *NEXT):
         out.print(f"  {command}", markup=False, soft_wrap=True)
+
+
+def _to_be_found() -> list[str]:
+    """What lets a shell find `nous`, where it was called by its path."""
+    here = Path(sys.argv[0])
+    if shutil.which("nous") or here.name != "nous" or not (here.parent / "activate").is_file():
+        return []
+    return [f"source {shlex.quote(os.path.relpath(here.parent / 'activate'))}"]
 
 
 def _part(out: Console, title: str) -> None:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import json as json_module
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, is_dataclass
+from dataclasses import asdict, is_dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, Protocol
 
 import typer
 
-from nous.beliefs.errors import ValidationError
+from nous.beliefs.errors import NotFound, ValidationError
 from nous.memory import Memory
 from nous.settings import Settings
 
 from . import render
-from .options import JsonOption
+from .options import JsonOption, opened
 
 
 class Result(Protocol):
@@ -34,7 +34,7 @@ class Result(Protocol):
 def _extraction(data: Path | None, output: Path | None) -> Result:
     from nous.evaluation.extraction import run
 
-    return run()
+    return run(path=data)
 
 
 def _retrieval(data: Path | None, output: Path | None) -> Result:
@@ -42,8 +42,9 @@ def _retrieval(data: Path | None, output: Path | None) -> Result:
 
     if data is None:
         raise ValidationError("to evaluate retrieval takes --data FILE, a file in the LoCoMo format")
-    with Memory(":memory:", settings=Settings(synchronous="OFF")) as memory:
-        return retrieve(data, memory)
+    with Memory(":memory:", settings=Settings(synchronous="OFF")) as memory, render.progress() as bar:
+        task = bar.add_task("asking")
+        return retrieve(data, memory, lambda done, total: bar.update(task, completed=done, total=total))
 
 
 def _revision(data: Path | None, output: Path | None) -> Result:
@@ -55,10 +56,16 @@ def _revision(data: Path | None, output: Path | None) -> Result:
 def _beliefs(data: Path | None, output: Path | None) -> Result:
     from nous.evaluation.calibration import calibrate
 
+    drawn = output or Path("reliability.png")
+    if not drawn.parent.is_dir():
+        raise NotFound(f"there is no folder {drawn.parent}")
     result = calibrate()
-    if output is not None:
-        result.diagram(output)
-        render.note(f"reliability diagram drawn to {output}")
+    table = drawn.with_suffix(".txt")
+    table.write_text("\n".join(result.rows()) + "\n", encoding="utf-8")
+    if result.diagram(drawn):
+        render.note(f"the reliability diagram is in {drawn}, the table in {table}")
+    else:
+        render.note(f"the table is in {table}; for the diagram: pip install 'nous-beliefs[plot]'")
     return result
 
 
@@ -85,8 +92,16 @@ def register(app: typer.Typer) -> None:
 
 def evaluate(
     name: Annotated[str, typer.Argument(help=f"One of {', '.join(EVALUATIONS)}.", metavar="NAME")],
-    data: Annotated[Path | None, typer.Option(help="For retrieval: a file in the LoCoMo format.")] = None,
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="For beliefs: a PNG for the diagram.")] = None,
+    data: Annotated[
+        Path | None,
+        typer.Option(help="For retrieval: a file in the LoCoMo format. For extraction: statements as JSON lines."),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o", "--output", help="For beliefs: the diagram, PNG or SVG (reliability.png); a table is put beside it."
+        ),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Measure the engine on data made on the spot, or handed in; exits with 1 where a gate is missed."""
@@ -123,20 +138,27 @@ def bench(
     store: Annotated[
         str | None, typer.Option("--store", help="A Neo4j address to measure as well, in spaces that are new.")
     ] = None,
-    large: Annotated[int, typer.Option(help="Observations of the large batch.", min=10)] = 100_000,
+    quick: Annotated[bool, typer.Option("--quick", help="Little of everything, in seconds.")] = False,
+    large: Annotated[int | None, typer.Option(help="Observations of the large batch.", min=10)] = None,
     json: JsonOption = False,
 ) -> None:
     """How many observations a second, beside raw SQLite inserts of the same rows."""
-    from nous.bench import beliefs
+    from nous.bench import FULL, QUICK, beliefs, beliefs_in
 
     if name != "beliefs":
         raise ValidationError(f"no benchmark is called {name!r}; there is beliefs")
-    runs = [beliefs(large=large)]
+    size = QUICK if quick else FULL
+    if large is not None:
+        size = replace(size, large=large)
+    runs = [beliefs(size)]
     if store is not None:
-        runs.append(beliefs(store, large=large))
+        with opened(store) as memory:
+            runs.append(beliefs_in(memory, size))
     if json:
-        render.print_json([asdict(run) for run in runs])
+        render.print_json([run.as_json() for run in runs])
         return
     for run in runs:
         for line in run.lines():
             render.console().print(line, markup=False, soft_wrap=True)
+    if store is None:
+        render.console().print("Neo4j is left out: --store with its address measures it as well.", markup=False)

@@ -116,17 +116,17 @@ def learn(
 def _lessons(found: Lessons) -> list[str]:
     lines = []
     for rate in found.rates:
-        change = (
-            "stays" if not rate.changed else f"half-life {_days(rate.half_life_before)} → {_days(rate.half_life_after)}"
-        )
-        eps = f", eps {rate.eps_before:.3f} → {rate.eps_after:.3f}" if rate.changed else ""
-        lines.append(f"  {rate.attribute}: {change}{eps} ({rate.reason})")
+        change = f"half-life {_days(rate.half_life_before)} → {_days(rate.half_life_after)}"
+        change += f", eps {rate.eps_before:.3f} → {rate.eps_after:.3f} ({rate.reason})"
+        lines.append(f"  {rate.attribute}: {change if rate.changed else rate.reason}")
     for kind in found.types:
-        change = f"{kind.before} → {kind.after}" if kind.switched else f"stays {kind.before}"
-        lines.append(f"  {kind.attribute}: {change} ({kind.reason})")
+        change = f"{kind.before} → {kind.after} ({kind.reason})" if kind.switched else kind.reason
+        lines.append(f"  {kind.attribute}: {change}")
     for source in found.sources:
         if source.looks:
-            lines.append(f"  {source.source}: tier {source.before:.2f} → {source.after:.2f} ({source.reason})")
+            now = found.tier(source)
+            change = f"{now:.2f} → {source.after:.2f}" if source.source in found.factors() else f"stays {now:.2f}"
+            lines.append(f"  {source.source}: tier {change} ({source.reason})")
     return lines or ["  nothing to learn from yet"]
 
 

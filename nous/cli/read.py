@@ -27,6 +27,7 @@ def belief(
     at: AtOption = None,
     known_at: KnownAtOption = None,
     hindsight: Annotated[bool, typer.Option(help="Let later evidence count: what is now thought true then.")] = False,
+    ever: Annotated[bool, typer.Option("--ever", help="Also every value that it ever had, and how surely.")] = False,
     type: TypeOption = None,
     store: StoreOption = None,
     space: SpaceOption = "default",
@@ -35,8 +36,9 @@ def belief(
     """What is believed about one attribute of an entity, how surely, and what to do with it."""
     with space_of(store, space) as s:
         b = s.belief(entity, attribute, at=at, known_at=known_at, hindsight=hindsight, entity_type=type)
+        held = s.ever(entity, attribute, at=at, known_at=known_at, entity_type=type) if ever else {}
     if json:
-        render.print_json({"space": space, **b.as_json()})
+        render.print_json({"space": space, **b.as_json(), **({"ever": held} if ever else {})})
         return
     out = render.console()
     if not b.deltas:
@@ -44,6 +46,9 @@ def belief(
         return
     for line in render.belief_lines(b, space):
         out.print(line)
+    if held:
+        told = ", ".join(f"{value} {render.percent(p)}" for value, p in held.items())
+        out.print(f"ever: {told}", markup=False)
 
 
 def beliefs(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
@@ -52,6 +53,15 @@ def console(*, stderr: bool = False) -> Console:
 def note(text: str) -> None:
     """A line for people, on standard error."""
     console(stderr=True).print(text, markup=False, soft_wrap=True)
+
+
+def progress() -> Progress:
+    """A bar for long work, on standard error and only where that is a terminal; it goes when the work is done."""
+    out = console(stderr=True)
+    return Progress(
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
+        console=out, transient=True, disable=not out.is_terminal,
+    )  # fmt: skip
 
 
 def print_json(value: object) -> None:
@@ -150,9 +160,12 @@ def belief_lines(b: Belief, space: str) -> Iterable[Text | Table]:
         (b.decision.verdict, _STYLES[b.decision.verdict]), f": {b.decision.reason}; entropy {b.entropy:.2f} bits, "
         f"{b.deltas} {'delta' if b.deltas == 1 else 'deltas'}, as of {iso(b.at)}"
     )  # fmt: skip
-    if b.decision.candidates:
-        yield Text(f"also reported: {', '.join(b.decision.candidates)}", style="yellow")
-    if b.best is None and b.last_known is not None:
+    leading = next(iter(b.distribution), None) if b.best is not None else None
+    for report in b.reported[:5]:
+        if report.unconfirmed or report.value != leading:
+            also = "" if report.unconfirmed else "also reported: "
+            yield Text(f"{also}{report}, {said(report.at, 'day')}, {report.source}", style="yellow")
+    if b.best is None and b.last_known is not None and not any(r.at >= b.last_known.at for r in b.reported):
         last = b.last_known
         yield Text(f"last known: {value_text(last.value)} (said by {last.source} for {said(last.at, 'day')})")
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from nous.beliefs.errors import ValidationError
 from nous.graph.model import Receipt
@@ -115,7 +114,7 @@ def ingest(
         conversations = formats.load(file, format)
     receipts = []
     total = sum(len(c.messages) for c in conversations)
-    with opened(store) as memory, _progress() as progress:
+    with opened(store) as memory, render.progress() as progress:
         task = progress.add_task("reading", total=total)
         for conversation in conversations:
             s = memory.space(space or conversation.space or "default")
@@ -131,14 +130,6 @@ def ingest(
         return
     for receipt in receipts:
         render.console().print(receipt_line(receipt), markup=False)
-
-
-def _progress() -> Progress:
-    out = render.console(stderr=True)
-    return Progress(
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
-        console=out, transient=True, disable=not out.is_terminal,
-    )  # fmt: skip
 
 
 def _receipt_json(receipt: Receipt) -> dict[str, object]:

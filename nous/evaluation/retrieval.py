@@ -12,7 +12,7 @@ import json
 import random
 import re
 import string
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import lru_cache
@@ -89,8 +89,11 @@ class _Sums:
     chance: list[float]
 
 
-def evaluate(data: Path, memory: Memory) -> Retrieval:
-    """Ingest the conversations of a LoCoMo file into a memory, ask all its questions, and score what is found."""
+def evaluate(data: Path, memory: Memory, progress: Callable[[int, int], None] | None = None) -> Retrieval:
+    """Ingest the conversations of a LoCoMo file into a memory, ask all its questions, and score what is found.
+
+    `progress` is called with the number of conversations done and of all.
+    """
     if not data.is_file():
         raise NotFound(f"there is no file {data}")
     content = formats.decode(data.read_bytes(), data.name)
@@ -100,7 +103,9 @@ def evaluate(data: Path, memory: Memory) -> Retrieval:
         raise ValidationError(f"{data.name}, line {error.lineno}: not whole JSON ({error.msg})") from None
     sums: dict[int, _Sums] = {}
     sizes: list[int] = []
-    for sample, conversation in zip(samples, formats.read_locomo(content, data.name), strict=True):
+    for done, (sample, conversation) in enumerate(zip(samples, formats.read_locomo(content, data.name), strict=True)):
+        if progress is not None:
+            progress(done, len(samples))
         space = memory.space(conversation.space or "default")
         space.ingest(conversation.messages)
         ids = {str(m["id"]) for m in conversation.messages}
@@ -133,7 +138,8 @@ def _ask(
     chance = random.Random(space.name)
     for q in asked:
         found = sums.setdefault(q.category, _Sums({n: [] for n in DEPTHS}, {b: [] for b in BUDGETS}, []))
-        recalls = {b: space.recall(q.text, budget=b, at=last + timedelta(days=1)) for b in BUDGETS}
+        largest = space.recall(q.text, budget=max(BUDGETS), at=last + timedelta(days=1))
+        recalls = {b: largest.within(b) for b in BUDGETS}
         sizes.append(len(recalls[BUDGETS[0]].lines))
         if q.gold:
             ranked = recalls[BUDGETS[0]].messages

@@ -391,3 +391,34 @@ def test_one_ended_twice_by_a_hedge_at_one_instant() -> None:
     assert belief.witnesses["user"].laws[0].probability(0) == 0.0
     revived = stepped([*firm, *hedged, replace(hedged[0], id="z", t=2.0, kind="assert")], known)
     assert revived.read(2.0)[0][0] > 0.5
+
+
+@given(full_logs(episodes=2), parameters())
+def test_the_short_way_is_the_long_one(log: list[Evidence], known: Parameters) -> None:
+    """State and revisions, bit for bit, whichever steps can take it."""
+    short, long = WitnessFilter(known), WitnessFilter(known)
+    long.plainly = False
+    steps = resolved(log, known)
+
+    assert [short.step(r) for r in steps] == [long.step(r) for r in steps]
+    assert short.dump() == long.dump()
+
+
+def test_the_short_way_is_the_long_one_for_many_confirmations_and_names() -> None:
+    """Where odds leave the floats, with decay and without, and where names become too many for it."""
+    for rate in (0.0, 0.002):
+        known = Parameters(128, 0.05, rate)
+        says = [
+            Report(f"{i:04}", float(i // 2), (f"v{i % (1 + i // 9)}",), "assert", 0.9, 0.95, f"user:{i % 3}", 0.95)
+            for i in range(600)
+        ] + [Report(f"x{i}", 400.0, ("v1",), "assert", 0.9, 0.95, f"user:{i % 3}", 0.95) for i in range(400)]
+        short, long = WitnessFilter(known), WitnessFilter(known)
+        long.plainly = False
+
+        assert [short.step(r) for r in says] == [long.step(r) for r in says]
+        assert short.dump() == long.dump()
+        few, plain = WitnessFilter(known), WitnessFilter(known)
+        plain.plainly = False
+        shouts = [replace(r, values=("v1",)) for r in says]
+        assert [few.step(r) for r in shouts] == [plain.step(r) for r in shouts]
+        assert few.dump() == plain.dump()

@@ -36,11 +36,12 @@ def run(case: Json, location: str, name: str, extract: Extractor | None = None) 
         raise Unbuilt(f"config {', '.join(sorted(unknown))}")
     for number, variant in enumerate(variants(decoded(given))):
         with host_zone(variant.pop("zone", None)):
-            worlds = {
-                run_name: act(part, where(location, f"{number}{run_name}"), f"{name} {number}{run_name}", extract)
-                for run_name, part in parts(variant).items()
-            }
+            worlds: dict[str, World] = {}
             try:
+                for run_name, part in parts(variant).items():
+                    world = begun(part, where(location, f"{number}{run_name}"), f"{name} {number}{run_name}", extract)
+                    worlds[run_name] = world
+                    act(world, part)
                 judge(case, worlds)
             finally:
                 for world in worlds.values():
@@ -78,11 +79,16 @@ def parts(variant: Json) -> dict[str, Json]:
     return {name: {**variant, "observations": observations} for name, observations in variant["runs"].items()}
 
 
-def act(given: Json, location: str, name: str, extract: Extractor | None) -> World:
-    """Do what an input says, in its fixed order."""
+def begun(given: Json, location: str, name: str, extract: Extractor | None) -> World:
+    """The world of an input before anything is done."""
     now = moment(given.get("now"))
     world = World(location, name, Clock(), extract=extract, recorded="now" if now else "as said")
     world.clock.set(now or latest(given) or WHEN)
+    return world
+
+
+def act(world: World, given: Json) -> None:
+    """Do what an input says, in its fixed order."""
     config = given.get("config", {})
     world.zone = config.get("default_timezone")
     for attribute, groups in config.get("value_aliases", {}).items():
@@ -101,7 +107,6 @@ def act(given: Json, location: str, name: str, extract: Extractor | None) -> Wor
     queries = given.get("query", [])
     for query in queries if isinstance(queries, list) else [queries]:
         steps.run(world, {"op": "query", **query})
-    return world
 
 
 @contextmanager

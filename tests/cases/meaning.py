@@ -1,4 +1,4 @@
-"""Which dimensions a case speaks of: by the names it gives, or, where an extractor chose the words, by their meaning."""
+"""Which dimensions a case speaks of: by the names it gives or, where an extractor chose words, by meaning."""
 
 from __future__ import annotations
 

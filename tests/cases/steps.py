@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
+import tempfile
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
+from pathlib import Path
 
 from nous import NousError
 from nous.errors import NotFound
@@ -58,8 +61,6 @@ def ask(world: World, step: Json) -> None:
 
 def query(world: World, step: Json) -> None:
     """The lines that a recall gives, best first."""
-    if "vector" in step.get("ways", ()):
-        raise Unbuilt("search by vectors")
     if "tenants" in step or "filters" in step or step.get("tenant", "none") in (None, ""):
         world.results.append([])  # a call is inside exactly one named space: there is no way to ask for this
         return
@@ -178,14 +179,45 @@ def processes(world: World, step: Json) -> None:
     trouble.several(world, step["count"], step["each"])
 
 
+def export(world: World, step: Json) -> None:
+    """What leaves with an export of one tenant."""
+    space = world.space(step.get("tenant"))
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "export.jsonl"
+        world.memory.export(file, [space.name])
+        world.results.append(file.read_text(encoding="utf-8").splitlines())
+
+
+def fresh_database(world: World, step: Json) -> None:
+    """Nothing is set up: no index, no constraint; the server is the test's own."""
+    trouble.drop_indexes(world)
+
+
+def drop_indexes(world: World, step: Json) -> None:
+    trouble.drop_indexes(world)
+
+
+def run_loop(world: World, step: Json) -> None:
+    """One memory for asyncio, used in a loop that ends with the call."""
+    trouble.in_loop(world, step["do"])
+
+
+def thread_with_own_loop(world: World, step: Json) -> None:
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(trouble.in_loop, world, step["do"]).result()
+
+
 STEPS: dict[str, Step] = {
     f.__name__: f
     for f in (
-        observe, observe_many, ingest, repeat_ingest, ask, query, list_entities, count, merge, neighbours, log, verify_log,
-        rebuild_from_log, close, restart, for_each, recall_into_message, damage, fault, parallel, processes,
+        observe, observe_many, ingest, repeat_ingest, ask, query, list_entities, count, merge, neighbours, log,
+        verify_log, rebuild_from_log, close, restart, for_each, recall_into_message, damage, fault, parallel, processes,
+        export, fresh_database, drop_indexes, run_loop, thread_with_own_loop,
     )
 }  # fmt: skip
 NEEDS_A_FILE = {"restart", "close", "damage", "fault", "processes"}
+NEEDS_A_SERVER = {"fresh_database", "drop_indexes"}
+"""What no other test may be disturbed by."""
 
 
 def run(world: World, step: Json) -> None:

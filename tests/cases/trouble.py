@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from nous import Memory
+import neo4j
+
+from nous import Memory, NousError
+from nous.aio import AsyncMemory
 from nous.errors import StoreFull
+from nous.graph.neo4j import split
 from nous.graph.sqlite import SQLiteStore
 from tests import processes
 
@@ -114,14 +119,12 @@ def parallel(world: World, workers: int, do: str) -> None:
         space.ingest(said)
         assert space.stats()["messages"]
 
-    def own(i: int) -> None:
-        space.observe(f"S{i}", "k", i, at=START)
-        assert space.belief(f"S{i}", "k", at=START + 1).best == i
-
     prose: dict[str, Callable[[int], None]] = {
         "observe entity 'Dock'": berth, "observe entity 'Quarry Road'": road, "ingest 20 short messages": chat,
-        "observe entity 'S'+i": own,
     }  # fmt: skip
+    if do.startswith("observe entity 'S'+i"):
+        asyncio.run(tasks(world, workers))
+        return
     for beginning, work in prose.items():
         if do.startswith(beginning):
             world.extract = processes.shelves
@@ -140,3 +143,43 @@ def several(world: World, count: int, each: str) -> None:
     world.close()
     done = [processes.start(processes.observe, world.location, world.name, i, 50) for i in range(count)]
     assert processes.ended(done) == [0] * count
+
+
+async def tasks(world: World, workers: int) -> None:
+    """Tasks of one loop that share a memory: each reads its own value."""
+    async with AsyncMemory(world.location, settings=world.settings) as memory:
+        space = memory.space(world.space().name)
+
+        async def own(i: int) -> None:
+            await space.observe(f"S{i}", "k", i, at=START)
+            assert (await space.belief(f"S{i}", "k", at=START + 1)).best == i
+
+        await asyncio.gather(*(own(i) for i in range(workers)))
+
+
+def in_loop(world: World, do: str) -> None:
+    """One call of a memory for asyncio that outlives the loop it is called in."""
+    if world.asynchronous is None:
+        world.asynchronous = AsyncMemory(world.location, settings=world.settings)
+    space = world.asynchronous.space(world.space().name)
+    verbs: dict[str, Callable[[], Coroutine[object, object, object]]] = {
+        "observe": lambda: space.observe("Loop", "k", "v", at=START),
+        "ask": lambda: space.belief("Loop", "k", at=START + 1),
+    }
+    try:
+        found = asyncio.run(verbs[do]())
+    except NousError as error:
+        world.fail(error)
+    else:
+        assert do == "observe" or getattr(found, "best", None) == "v"
+
+
+def drop_indexes(world: World) -> None:
+    """Every index and constraint of ours is gone, as where the set-up was never done."""
+    address, auth, database = split(world.location)
+    with neo4j.GraphDatabase.driver(address, auth=auth, notifications_min_severity="OFF") as driver:
+        for kind, plural in (("CONSTRAINT", "S"), ("INDEX", "ES")):
+            found = driver.execute_query(f"SHOW {kind}{plural} YIELD name RETURN name", database_=database).records
+            for (name,) in found:
+                if name.startswith("nous_"):
+                    driver.execute_query(f"DROP {kind} {name} IF EXISTS", database_=database)

@@ -162,6 +162,15 @@ def each_its_own_key(world: World) -> None:
         assert not any(other in line for line in lines for other in others)
 
 
+def in_no_way_out(world: World) -> None:
+    """case-083: neither a search nor an export of one tenant has what the other said."""
+    assert len(world.results) == 2
+    for line in (x for lines in world.results for x in lines):
+        assert "net loft" not in line
+        assert "Dora" not in line
+    assert any("boathouse" in line for line in world.results[1])
+
+
 def never_the_other_tenant(world: World) -> None:
     """case-082: asked for no tenant, or for another than one's own, nothing of theirs is shown."""
     assert world.results == [[], [], [], []]
@@ -181,6 +190,7 @@ NOTES: dict[str, Callable[[World], None]] = {
     "case-036": the_future_does_not_rule,
     "case-080": each_its_own_key,
     "case-082": never_the_other_tenant,
+    "case-083": in_no_way_out,
     "case-093": one_map,
     "case-097": text_or_number,
 }

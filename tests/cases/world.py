@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 from typing import Any
 
 from nous import Memory, Message, NousError, Observation, Settings, Space
+from nous.aio import AsyncMemory
 from nous.errors import (
     ConflictError,
     ReadOnlyStore,
@@ -61,6 +63,7 @@ class World:
     zone: str | None = None
     extract: Extractor | None = None
     opened: Memory | None = None
+    asynchronous: AsyncMemory | None = None
     failures: list[Failure] = field(default_factory=list)
     results: list[list[str]] = field(default_factory=list)
     answers: list[Any] = field(default_factory=list)
@@ -88,6 +91,9 @@ class World:
 
     def close(self) -> None:
         """Let go of the store."""
+        if self.asynchronous is not None:
+            asyncio.run(self.asynchronous.close())
+            self.asynchronous = None
         if self.opened is not None:
             self.opened.close()
             self.opened = None

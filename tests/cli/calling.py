@@ -14,6 +14,9 @@ from unittest.mock import patch
 
 from nous import cli
 
+default_space = "default"
+"""Where commands work that name no space; on a server that tests share, one of the test's own."""
+
 
 @dataclass(frozen=True)
 class Done:
@@ -40,14 +43,15 @@ def surroundings(
 ) -> Iterator[tuple[io.BytesIO, io.BytesIO]]:
     """The arguments, standard streams and environment of a process of its own."""
     out, err = io.BytesIO(), io.BytesIO()
-    streams = {
+    streams: dict[str, Any] = {
         "argv": ["nous", *arguments],
         "stdin": io.TextIOWrapper(io.BytesIO(stdin), "utf-8"),
         "stdout": io.TextIOWrapper(out, "utf-8", write_through=True),
         "stderr": io.TextIOWrapper(err, "utf-8", write_through=True),
     }
     kept = {k: v for k, v in os.environ.items() if not k.startswith("NOUS_") and k not in ("COLUMNS", "FORCE_COLOR")}
-    with patch.multiple(sys, **streams), patch.dict(os.environ, {**kept, "COLUMNS": "80", **env}, clear=True):
+    own = {} if default_space == "default" else {"NOUS_SPACE": default_space}
+    with patch.multiple(sys, **streams), patch.dict(os.environ, {**kept, "COLUMNS": "80", **own, **env}, clear=True):
         yield out, err
 
 

@@ -30,16 +30,16 @@ def printed(attribute: str, at: str, *there: str) -> reference.Printed:
     return reference.Printed(history, nous("belief", *asked, "--at", at).json, nous("why", *asked, "--at", at).json)
 
 
-def there(location: str, log: list[Observation]) -> tuple[str, ...]:
+def there(location: str, name: str, log: list[Observation]) -> tuple[str, ...]:
     """A space of its own for each log."""
-    return "--store", location, "--space", f"s {hash(tuple(log))}"
+    return "--store", location, "--space", f"{name} {hash(tuple(log))}"
 
 
 @hypothesis_settings(max_examples=12, suppress_health_check=list(HealthCheck))
 @given(logs(max_size=6), st.sampled_from([NOW, "2026-01-10"]))
-def test_random_logs(shared_location: str, log: list[Observation], at: str) -> None:
+def test_random_logs(shared_location: str, name: str, log: list[Observation], at: str) -> None:
     """Times, reliabilities and parameters that are printed, put into the golden filters."""
-    where = there(shared_location, log)
+    where = there(shared_location, name, log)
     for o in log:
         observe(o, *where)
 
@@ -48,9 +48,9 @@ def test_random_logs(shared_location: str, log: list[Observation], at: str) -> N
 
 @hypothesis_settings(max_examples=8, suppress_health_check=list(HealthCheck))
 @given(logs(max_size=5, kinds=("assert", "deny", "end"), derived=False, episodes=False, attribute="employer"))
-def test_random_logs_with_one_voice_each(shared_location: str, log: list[Observation]) -> None:
+def test_random_logs_with_one_voice_each(shared_location: str, name: str, log: list[Observation]) -> None:
     """The plain filter."""
-    where = there(shared_location, log)
+    where = there(shared_location, name, log)
     for o in one_voice_each(log):
         observe(o, *where)
 

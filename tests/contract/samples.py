@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from nous.graph.model import Delta, Dimension, Entity, Episode, Message, Record, Snapshot
-from nous.graph.store import Document, Edge, Writer
+from nous.graph.store import Checkpoint, Document, Edge, Writer
 
 NOON = datetime(2026, 1, 10, 12, tzinfo=UTC)
 MICROS = 1_768_046_400_000_000
@@ -115,6 +115,7 @@ def fill(writer: Writer, space: str) -> None:
     writer.append(space, [delta(home, 1), delta(home, 2, "Faro", derived_from=(f"{home.id}-1",))])
     shown = Snapshot("Porto", ("Porto",), (0.9,), 0.1, MICROS)
     writer.keep(space, [replace(home, count=2, head=_hash(home.id, 2), state="{}", stamp="s1", snapshot=shown)])
+    writer.keep_checkpoints(space, {}, [Checkpoint(home.id, 1.5, "half-way"), Checkpoint(home.id, 2.5, "further")])
     writer.append_record(space, record(1))
     writer.add_episode(space, episode("e1", said), said)
     writer.add_mentions(space, "e1", [ana.id])

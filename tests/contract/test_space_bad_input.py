@@ -130,8 +130,8 @@ def test_an_id_means_one_thing(untouched: Space) -> None:
         untouched.observe_many([{**GOOD, "id": "x"}, {**GOOD, "id": "x", "value": "sad"}])
     for change in ({"stance": 0.5}, {"confidence": 0.5}, {"source": "user:bo"}, {"kind": "deny"}, {"at": "2026-01-02"}):
         with pytest.raises(ConflictError):
-            untouched.observe(
-                **{"entity": "Ana", "attribute": "mood", "value": "calm", "at": "2026-01-01", "id": "first", **change}
+            untouched.observe_many(
+                [{"entity": "Ana", "attribute": "mood", "value": "calm", "at": "2026-01-01", "id": "first", **change}]
             )
 
 

@@ -18,7 +18,7 @@ START = datetime(2026, 1, 10, 9, tzinfo=UTC)
 
 
 def reader(messages: Sequence[Message], zone: tzinfo) -> list[Statement]:
-    """Reads "KEY: VALUE" of the speaker, with marks: "!" ends, "?" guesses, "@" quotes hearsay, "^" corrects the last."""
+    """Reads "KEY: VALUE" of the speaker, with marks: "!" ends, "?" guesses, "@" is hearsay, "^" corrects the last."""
     found: list[Statement] = []
     last: Observation | None = None
     for m in messages:
@@ -82,7 +82,7 @@ def test_an_episode_for_each_run_of_messages(space: Space) -> None:
     texts = {m.id: m.text for m in stored(space)}
 
     assert [[texts[id] for id in e.messages] for e in episodes] == [["a", "b"], ["c", "d", "e"]]
-    assert [(e.at, e.until) for e in episodes][0] == (START, START + timedelta(minutes=1))
+    assert (episodes[0].at, episodes[0].until) == (START, START + timedelta(minutes=1))
 
 
 def test_again_changes_nothing(space: Space) -> None:
@@ -109,10 +109,24 @@ def test_a_conversation_without_times_may_be_sent_again_and_grow(space: Space, c
     assert second.at > first.at + timedelta(minutes=59)
 
 
+def test_messages_without_times_end_now(space: Space, clock: Clock) -> None:
+    """None stands in the future, so a belief asked for at once has heard all; before a time, they lead up to it."""
+    space.ingest([{"speaker": "Ana", "text": f"mood: m{i}"} for i in range(3)])
+    assert space.history("Ana", "mood")[-1].at == clock.now
+    assert space.belief("Ana", "mood").deltas == 3
+
+    begun = {"speaker": "Bo", "text": "mood: first"}
+    space.ingest([begun, {"speaker": "Bo", "text": "mood: second", "time": "2020-01-01T00:00:00Z"}])
+    assert [d.at.isoformat()[:19] for d in space.history("Bo", "mood")] == [
+        "2019-12-31T23:59:59",
+        "2020-01-01T00:00:00",
+    ]
+
+
 def test_an_id_that_is_taken_by_another_text(space: Space) -> None:
     """Nothing of the call is stored."""
     space.ingest([{"id": "m1", "speaker": "Ana", "text": "Hello."}])
-    with pytest.raises(ConflictError, match="'m1' is taken by another text: 'Hello.'"):
+    with pytest.raises(ConflictError, match=r"'m1' is taken by another text: 'Hello\.'"):
         space.ingest(
             [{"id": "m0", "speaker": "Ana", "text": "mood: glad"}, {"id": "m1", "speaker": "Ana", "text": "Bye."}]
         )

@@ -10,6 +10,7 @@ import pytest
 from nous import Memory, Space
 from nous.errors import NotFound
 from nous.graph.belief import Belief
+from nous.graph.store import Answer
 
 SECRET = ("Harbour cat", "net loft", "Dora", "boathouse keeper", "m-secret", "o-secret", "user:spy")
 
@@ -21,6 +22,11 @@ def fill(space: Space) -> None:
     )
     space.observe("Harbour cat", "friend", "Dora", at="2026-01-10", relation=True, derived_from=["o-secret"])
     space.ingest([{"id": "m-secret", "speaker": "Dora", "text": "I live in the boathouse keeper's net loft."}])
+    for name in ("Harbour cat", "H. Cat"):
+        space.observe(name, "email", "cat@harbour.example", at="2026-01-10")
+    for i in range(3):
+        space.observe("Harbour cat", "ship", "boathouse keeper", at=f"2026-01-1{i}", source=f"user:{i}")
+        space.observe("Harbour cat", "ship", "net loft", at=f"2026-01-1{i}", source=f"user:1{i}")
     space.alias("Kitty", "Harbour cat")
     space.value_alias("sleeps in", ["net loft", "loft"])
     space.retract("o-other")
@@ -32,20 +38,37 @@ def nothing(belief: Belief) -> bool:
     return belief.best is None and belief.unknown == 1.0 and not belief.distribution and not belief.deltas
 
 
+def names(answer: Answer) -> set[object]:
+    """Everything that stands in a table."""
+    return {cell for row in answer.rows for cell in row if isinstance(cell, str)}
+
+
 # Each method, asked in an empty space for what is in the other one.
 ASK: dict[str, Callable[[Space], bool]] = {
     "belief": lambda s: nothing(s.belief("Harbour cat", "sleeps in")) and nothing(s.belief("Kitty", "friend")),
+    "ever": lambda s: s.ever("Harbour cat", "sleeps in") == {},
     "beliefs": lambda s: s.beliefs() == [],
     "history": lambda s: s.history("Harbour cat", "sleeps in") == [],
     "why": lambda s: s.why("Harbour cat", "sleeps in").contributions == (),
     "recall": lambda s: s.recall("Where does the harbour cat sleep? net loft Dora").lines == (),
     "graph": lambda s: len(s.graph()) == 0,
     "entities": lambda s: s.entities() == [],
+    "who_works_where": lambda s: s.who_works_where("friend", above=0.0).rows == [],
+    "changed_most": lambda s: not names(s.changed_most()) & set(SECRET),
+    "single_source": lambda s: not names(s.single_source()) & set(SECRET),
+    "contested": lambda s: not names(s.contested()) & set(SECRET),
+    "stale": lambda s: not names(s.stale(at="2099-01-01")) & set(SECRET),
+    "neighbourhood": lambda s: raises(NotFound, lambda: s.neighbourhood("Harbour cat")),
+    "episodes_behind": lambda s: raises(NotFound, lambda: s.episodes_behind("Dora", "home city")),
+    "may_be_one": lambda s: not names(s.may_be_one(least=1)) & set(SECRET),
+    "agreeing": lambda s: s.agreeing("friend", "Dora", above=0.0).rows == [],
+    "revisions": lambda s: raises(NotFound, lambda: s.revisions("Harbour cat", "friend")),
+    "query": lambda s: raises(NotFound, lambda: s.query("revisions", "Harbour cat", "friend")),
     "entities_named": lambda s: s.entities_named("Kitty") == [] == s.entities_named("Harbour cat"),
     "stats": lambda s: not any(v for k, v in s.stats().items() if k not in ("space", "digest")),
     "verify": lambda s: s.verify().clean and s.verify().deltas == s.verify().records == 0,
     "sources": lambda s: s.sources() == [],
-    "timeline": lambda s: not s.timeline("Harbour cat", "sleeps in").values,
+    "timeline": lambda s: not s.timeline("Harbour cat", "sleeps in").series,
     "proposals": lambda s: s.proposals() == [],
     "policy": lambda s: "sleeps in" not in {a.key for a in s.policy()},
     "archive": lambda s: s.archive(at="9999") == [],
@@ -64,8 +87,8 @@ DO: dict[str, Callable[[Space], object]] = {
     "trust": lambda s: s.trust("user:spy", 0.9, reason="x"),
     "tool": lambda s: s.tool("Dora", reason="x"),
     "rebuild": lambda s: s.rebuild(),
-    "merge": lambda s: (make_two(s), s.merge("Harbour cat", "Dora")),
-    "unmerge": lambda s: (make_two(s), s.merge("Harbour cat", "Dora"), s.unmerge("Harbour cat", "Dora")),
+    "merge": lambda s: two(s).merge("Harbour cat", "Dora"),
+    "unmerge": lambda s: (two(s).merge("Harbour cat", "Dora"), s.unmerge("Harbour cat", "Dora")),
     "set_policy": lambda s: s.set_policy("sleeps in", reason="x", half_life=1.0),
 }
 
@@ -79,13 +102,14 @@ def raises(kind: type[Exception], call: Callable[[], object]) -> bool:
     return False
 
 
-def make_two(space: Space) -> None:
-    """Two entities with the names of two in the other space."""
+def two(space: Space) -> Space:
+    """The space, with two entities that have the names of two in the other space."""
     for name in ("Harbour cat", "Dora"):
         space.observe(name, "mood", "x", at="2026-01-10")
+    return space
 
 
-NOT_TOLD = {"intake", "control", "question"}
+NOT_TOLD = {"intake", "control", "question", "ledger"}
 """Methods that show nothing of what is stored."""
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from nous import Space
 from nous.errors import AmbiguousEntity, ConflictError, NotFound
+from nous.graph.values import Value
 
 
 def names(space: Space) -> list[tuple[str, str | None, tuple[str, ...]]]:
@@ -42,7 +43,7 @@ def test_types_tell_entities_of_one_name_apart(space: Space) -> None:
     assert [e.type for e in space.entities()] == ["animal"]
     space.observe("Jaguar", "speed", "250", at="2026-01-10", entity_type="Car Maker")
 
-    with pytest.raises(AmbiguousEntity, match="animal.*car maker") as error:
+    with pytest.raises(AmbiguousEntity, match=r"animal.*car maker") as error:
         space.belief("Jaguar", "speed")
     assert sorted(error.value.candidates) == [("Jaguar", "animal"), ("Jaguar", "car maker")]
     with pytest.raises(AmbiguousEntity):
@@ -150,7 +151,7 @@ def test_spellings_of_a_relation_draw_one_edge(space: Space) -> None:
 
 def test_every_value_comes_back_with_its_type_and_as_it_was_written(space: Space) -> None:
     """Values that look alike but are not are told apart by their type."""
-    given = [1, True, "true", 2.5, "2.5", ["a", {"b": None}], "Mixed Case", {"z": 1, "a": 2}]
+    given: list[Value] = [1, True, "true", 2.5, "2.5", ["a", {"b": None}], "Mixed Case", {"z": 1, "a": 2}]
     for i, value in enumerate(given):
         space.observe("X", "k", value, at="2026-01-10", source=f"user:{i}", id=f"o{i}")
     belief = space.belief("X", "k", at="2026-01-11")

@@ -6,6 +6,7 @@ import json
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -22,7 +23,7 @@ from .reference import close, evidence, moment
 Fresh = Callable[[], Space]
 
 
-def told(space: Space, attribute: str, **when: str) -> tuple[Belief, list[Belief], list[Delta], float]:
+def told(space: Space, attribute: str, **when: Any) -> tuple[Belief, list[Belief], list[Delta], float]:
     """All that can be asked about a time by which something was known."""
     belief = space.belief(ENTITY, attribute, **when)
     everything = space.beliefs(**when)
@@ -83,7 +84,7 @@ def test_the_two_times_are_independent(space: Space, clock: Clock) -> None:
     space.retract("slip")
     space.observe("viewing", "day", "Tuesday", at="2025-03-01T09:00:00Z", source="user:ann")
 
-    def day(**when: str) -> object:
+    def day(**when: Any) -> object:
         return space.belief("viewing", "day", **when).best
 
     assert day() == "Tuesday"
@@ -107,7 +108,9 @@ def test_hindsight_is_the_golden_smoother(fresh: Fresh, at: str, log: list[Obser
     assert isinstance(printed["K"], int)
     assert isinstance(printed["eps"], float)
     rate = reliability.rate(half_life)
-    said = [replace(evidence(r, rate), stance=r["stance"] * r["tier"]) for r in rows]
+    said = [
+        replace(e, stance=e.stance * tier) for e, tier in ((evidence(r, rate), float(str(r["tier"]))) for r in rows)
+    ]
     names, _, laws = replay.smooth(said, replay.Plain(printed["K"], printed["eps"], math.exp(-rate)), [moment(at)])
 
     *masses, unknown = (float(x) for x in laws[0])

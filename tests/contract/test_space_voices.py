@@ -16,7 +16,7 @@ def said(role: str, speaker: str, text: str, time: str, **more: str) -> Message:
 
 
 def believed_and_attacked() -> Iterator[Message]:
-    """Ana says a thing four times; a web page claims another fifty times, a friend a third; the assistant repeats both."""
+    """Ana says a thing four times; a web page another fifty times, a friend a third; the assistant repeats both."""
     for day, text in [
         ("2026-01-05", "I work at Initech as a nurse."),
         ("2026-01-12", "I'm still at Initech, by the way."),
@@ -48,9 +48,8 @@ def test_a_belief_is_not_shouted_down(space: Space) -> None:
     assert heard["Hooli", "hearsay", "primary"] == 1
     assert heard["Globex", "assistant", "echo"] + heard["Hooli", "assistant", "echo"] == 2
     text = space.recall("Where does Ana work?", at="2026-02-05T12:00:00Z", budget=200).text
-    assert "unconfirmed: " in text
-    assert "Globex (from web" in text
-    assert "Hooli (from hearsay" in text
+    assert "unconfirmed report from web (.30): Globex" in text
+    assert "unconfirmed report from hearsay (.30): Hooli" in text
 
 
 def test_what_the_assistant_repeats_adds_nothing(fresh: Callable[[], Space]) -> None:

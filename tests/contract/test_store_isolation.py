@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
 from nous import Memory
-from nous.graph.store import Corpus, Edge, Reader, Writer
+from nous.graph.store import Checkpoint, Corpus, Edge, Reader, Writer
 
 from . import samples
 from .samples import dimension, entity, episode, message, record
@@ -26,7 +27,10 @@ ASK: dict[str, Callable[[Reader, str], object]] = {
     "dimensions_by_id": lambda r, s: r.dimensions_by_id(s, [HOME.id]),
     "chains": lambda r, s: r.chains(s),
     "snapshots": lambda r, s: r.snapshots(s, [HOME.id]),
+    "checkpoint": lambda r, s: r.checkpoint(s, HOME.id, 9.0),
+    "checkpoints": lambda r, s: r.checkpoints(s, [HOME.id]),
     "deltas": lambda r, s: list(r.deltas(s, [HOME.id])),
+    "recorded": lambda r, s: r.recorded(s, 0, 2 * samples.MICROS),
     "deltas_by_id": lambda r, s: r.deltas_by_id(s, [FIRST]),
     "children": lambda r, s: r.children(s, ["p1", FIRST]),
     "heard_in": lambda r, s: r.heard_in(s, ["e1"]),
@@ -47,6 +51,11 @@ def _statistics(r: Reader, s: str) -> list[Corpus]:
     return [r.corpus(s, "message", ["porto"]), r.corpus(s, "delta", ["porto"])]
 
 
+def asked(ask: Callable[[Reader, str], object], space: str, reader: Reader) -> object:
+    """What a verb answers in a space."""
+    return ask(reader, space)
+
+
 def test_every_reading_verb_is_asked() -> None:
     """A verb that joins the protocol joins this list."""
     verbs = {n for n in vars(Reader) if not n.startswith("_")}
@@ -64,7 +73,7 @@ def test_another_space_is_empty(memory: Memory, name: str, verb: str) -> None:
 
     assert memory.store.read(lambda r: ask(r, name))
     for other in (beside, name + "-never", name.upper(), name[:-1], "%", "*", "_"):
-        assert not memory.store.read(lambda r, s=other: ask(r, s)), other
+        assert not memory.store.read(partial(asked, ask, other)), other
 
 
 def test_the_same_ids_live_side_by_side(memory: Memory, name: str) -> None:
@@ -72,11 +81,11 @@ def test_the_same_ids_live_side_by_side(memory: Memory, name: str) -> None:
     other = name + "-other"
     memory.store.write(lambda w: samples.fill(w, name))
     memory.store.write(lambda w: samples.fill(w, other))
-    before = {verb: memory.store.read(lambda r, a=ask: a(r, other)) for verb, ask in ASK.items()}
+    before = {verb: memory.store.read(partial(asked, ask, other)) for verb, ask in ASK.items()}
 
     memory.store.write(lambda w: spoil(w, name))
 
-    after = {verb: memory.store.read(lambda r, a=ask: a(r, other)) for verb, ask in ASK.items()}
+    after = {verb: memory.store.read(partial(asked, ask, other)) for verb, ask in ASK.items()}
     assert after == before
 
 
@@ -87,6 +96,7 @@ def spoil(writer: Writer, space: str) -> None:
     writer.hold(space, [dimension(ANA, "employer")])
     writer.append(space, [samples.delta(HOME, 3, derived_from=(FIRST,))])
     writer.keep(space, [HOME])
+    writer.keep_checkpoints(space, {HOME.id: -1.0}, [Checkpoint(HOME.id, 9.0, "spoilt")])
     writer.append_record(space, record(2))
     more = [message("m3", second=9, episode="e2")]
     writer.add_episode(space, episode("e2", more), more)

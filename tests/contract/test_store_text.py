@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from operator import methodcaller
 
 import pytest
 
@@ -71,7 +72,7 @@ def test_text_that_looks_like_another_stays_itself(memory: Memory, name: str) ->
     memory.store.write(work)
 
     for e in entities:
-        assert memory.store.read(lambda r, k=e.key: r.entities(name, [k])) == [e]
+        assert memory.store.read(methodcaller("entities", name, [e.key])) == [e]
 
 
 def test_an_entity_without_a_type_is_not_one_with_an_empty_type(memory: Memory, name: str) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from nous import Memory
 from nous.graph.model import Entity, Snapshot
-from nous.graph.store import Chain, Edge, SourceRow, Writer
+from nous.graph.store import Chain, Checkpoint, Edge, SourceRow, Writer
 
 from . import samples
 from .samples import MICROS, delta, dimension, entity, episode, message, record
@@ -217,3 +217,29 @@ def test_chains_and_snapshots_are_kept_with_their_dimensions(memory: Memory, nam
     nothing = Snapshot(None, (), (), 1.0, None, "many")
     memory.store.write(lambda w: w.keep(name, [replace(home, snapshot=nothing)]))
     assert memory.store.read(lambda r: r.snapshots(name, [home.id])) == {home.id: nothing}
+
+
+def test_checkpoints_are_kept_until_a_time(memory: Memory, name: str) -> None:
+    """Those of each dimension that are later than its time go, then the new ones come; others stay."""
+    ana = entity("Ana")
+    home, job = dimension(ana, "home city"), dimension(ana, "employer")
+
+    def work(writer: Writer) -> None:
+        writer.open_space(name)
+        writer.add_entities(name, [ana])
+        writer.hold(name, [home, job])
+        writer.keep_checkpoints(name, {}, [Checkpoint(d.id, t, f"{t}") for d in (home, job) for t in (1.0, 2.5, 4.0)])
+        writer.keep_checkpoints(name, {home.id: 2.5}, [Checkpoint(home.id, 3.0, "new"), Checkpoint(home.id, 7.0, "ü")])
+
+    memory.store.write(work)
+    found = memory.store.read(lambda r: r.checkpoints(name, [home.id, "none"]))
+
+    assert sorted(found) == [
+        Checkpoint(home.id, t, s) for t, s in ((1.0, "1.0"), (2.5, "2.5"), (3.0, "new"), (7.0, "ü"))
+    ]
+    assert len(memory.store.read(lambda r: r.checkpoints(name, [home.id, job.id]))) == 7
+    before = memory.store.read(lambda r: [r.checkpoint(name, home.id, t) for t in (1.0, 2.5, 2.6, 99.0)])
+    assert [None if c is None else c.t for c in before] == [None, 1.0, 2.5, 7.0]
+    memory.store.write(lambda w: w.keep_checkpoints(name, {home.id: -1.0, job.id: 2.0}, []))
+    left = memory.store.read(lambda r: r.checkpoints(name, [home.id, job.id]))
+    assert left == [Checkpoint(job.id, 1.0, "1.0")]

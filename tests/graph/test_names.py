@@ -11,7 +11,10 @@ from hypothesis import strategies as st
 from nous.errors import ValidationError, WrongType
 from nous.graph.names import MAX_NAME, display, fold, key, space_name
 
-INVISIBLE = "\u00ad\u034f\u061c\u115f\u1160\u17b4\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202e\u2060\u2064\u2066\u2069\u3164\ufe0f\ufeff\uffa0\U000e0001\U000e0041"
+INVISIBLE = (
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u180e\u200b\u200c\u200d\u200e"
+    "\u200f\u202a\u202e\u2060\u2064\u2066\u2069\u3164\ufe0f\ufeff\uffa0\U000e0001\U000e0041"
+)
 SPACES = " \t\n\r\u00a0\u1680\u2003\u2009\u2028\u2029\u202f\u205f\u3000\x85"
 SCRIPTS = (
     "Ångström Żółw", "Ελένη Παπαδοπούλου", "Дмитрий Иванов", "נועה לוי", "نور الحداد", "अदिति शर्मा", "তানিয়া",

@@ -99,7 +99,8 @@ def test_spans_stand_at_their_middle(text: str, middle: str, precision: str, wid
     "text",
     [
         "", " ", "not a date", "yesterday", "2026-13", "2026-00", "2026-02-30", "1900-02-29", "2023-02-29", "2026-366",
-        "2026-000", "2026-W54", "2026-W00-1", "2026-W02-8", "2026-01-10T25:00Z", "2026-01-10T24:01Z", "2026-01-10T23:60Z",
+        "2026-000", "2026-W54", "2026-W00-1", "2026-W02-8", "2026-01-10T25:00Z", "2026-01-10T24:01Z",
+        "2026-01-10T23:60Z",
         "2026-01-10T23:59:61Z", "2026-01-10T24:00:00.1Z", "2026-01-10T09:30:00+25:00", "2026-01-10T", "T09:30",
         "2026-01-10T09:30:00Zz", "03/04/2025", "10.01.2026", "2026/01/10", "Jan 10 2026", "12", "12345", "1e9", "nan",
         "inf", "0000-01-01", "10000-01-01", "2026-01-10/", "/2026-01-10", "2026/2025", "2026/2027/2028",
@@ -108,7 +109,7 @@ def test_spans_stand_at_their_middle(text: str, middle: str, precision: str, wid
 )  # fmt: skip
 def test_text_that_is_no_time(text: str) -> None:
     """Refused with the text in the message; a day that does not exist is never another day."""
-    with pytest.raises(ValidationError, match="time|interval"):
+    with pytest.raises(ValidationError, match=r"time|interval"):
         read(text)
 
 

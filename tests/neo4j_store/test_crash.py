@@ -52,15 +52,19 @@ def test_a_commit_is_lost_on_the_way(neo4j_location: str, settings: Settings, na
     """Whether it reached the server or not: what was written is there once, and the call returns."""
     with Proxy(neo4j_location) as proxy, Memory(proxy.location, settings=settings) as memory:
         space = memory.space(name)
-        space.observe("Ana", "home city", "Porto", at="2026-01-10", id="a")
+        proxy.lose_commit(arrives=arrives)
+        space.observe("Ana", "home city", "Porto", at="2026-01-10", id="a")  # the first: it opens the space
 
         proxy.lose_commit(arrives=arrives)
         delta = space.observe("Ana", "home city", "Faro", id="b")
         proxy.lose_commit(arrives=arrives)
         record = space.retract("a", reason="a slip")
 
-        assert proxy.lost == 2
+        proxy.lose_commit(arrives=arrives)
+        space.observe("Ana", "home city", "Lagos", id="c")
+
+        assert proxy.lost == 4
         assert (delta.seq, record.seq) == (2, 1)
-        assert [d.id for d in space.history("Ana", "home city")] == ["a", "b"]
+        assert [d.id for d in space.history("Ana", "home city")] == ["a", "b", "c"]
         assert len(memory.store.read(lambda r: r.records(name))) == 1
         assert space.verify().faults == ()

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -49,7 +50,7 @@ def check(space: Space) -> None:
 
 def test_sixteen_make_one_entity(space: Space) -> None:
     """Case 052: there is one afterwards, with sixteen dimensions."""
-    together(*(lambda i=i: space.observe("Quarry Road", f"f{i}", i, at="2026-01-10") for i in range(16)))  # type: ignore[misc]
+    together(*(lambda i=i: space.observe("Quarry Road", f"f{i}", i, at="2026-01-10") for i in range(16)))
 
     assert [e.name for e in space.entities()] == ["Quarry Road"]
     assert space.stats()["deltas"] == 16
@@ -92,10 +93,9 @@ def test_what_is_cited_as_it_arrives(space: Space, ask: Ask) -> None:
     calls: list[Callable[[], object]] = []
     for i in range(10):
         told = {"at": "2026-01-02", "id": f"child{i}", "source": "tool:t", "derived_from": [f"parent{i}"]}
-        calls.append(lambda i=i, told=told: space.observe(f"Thing {i}", "colour", "red", **told))  # type: ignore[misc]
-        calls.append(
-            lambda i=i: space.observe(f"Page {i}", "says", "red", at="2026-01-01", id=f"parent{i}", source="web:p")
-        )  # type: ignore[misc]
+        calls.append(partial(space.observe, f"Thing {i}", "colour", "red", **told))  # type: ignore[arg-type]
+        page = {"at": "2026-01-01", "id": f"parent{i}", "source": "web:p"}
+        calls.append(partial(space.observe, f"Page {i}", "says", "red", **page))  # type: ignore[arg-type]
     together(*calls)
 
     for i in range(10):

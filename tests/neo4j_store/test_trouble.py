@@ -141,21 +141,21 @@ def test_a_store_of_a_newer_version_is_refused(own_server: Neo4jServer) -> None:
     ask(own_server, "MATCH (s:Schema) SET s.version = 1")
 
 
-def test_a_server_that_may_only_be_read(own_server: Neo4jServer, settings: Settings) -> None:
+def test_a_server_that_may_only_be_read(own_server: Neo4jServer, settings: Settings, name: str) -> None:
     """What is there is read as ever; writing is refused at once, with nothing half done."""
     with Memory(own_server.location, settings=settings) as memory:
-        memory.space("s").observe("Ana", "home city", "Porto", at="2026-01-10")
+        memory.space(name).observe("Ana", "home city", "Porto", at="2026-01-10")
     own_server.stop()
     own_server.more = "server.databases.default_to_read_only=true\n"
     own_server.start()
     with Memory(own_server.location, settings=settings) as memory:
-        space = memory.space("s")
+        space = memory.space(name)
         assert space.belief("Ana", "home city").best == "Porto"
         assert space.recall("Where does Ana live?").lines
         assert space.verify().clean
         for write in (
             lambda: space.observe("Ana", "home city", "Faro", at="2026-01-11"),
-            lambda: memory.space("new").observe("Ana", "home city", "Faro", at="2026-01-11"),
+            lambda: memory.space(f"{name} new").observe("Ana", "home city", "Faro", at="2026-01-11"),
             lambda: space.retract("x"),
             lambda: space.ingest([{"speaker": "Ana", "text": "Hello."}]),
             space.rebuild,
