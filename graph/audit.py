@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from nous.beliefs.errors import IntegrityError
+from nous.beliefs.errors import IntegrityError, NousError
 
 from .chain import digest_of, link, statement
 from .control import Control
@@ -65,7 +65,7 @@ def _verified(reader: Reader, space: str, fold: Callable[[list[Record]], Control
     faults = _control_faults(records)
     try:
         control = fold(records)
-    except Exception as error:
+    except (NousError, AssertionError, LookupError, TypeError, ValueError) as error:
         faults.append(Fault("record", str(len(records)), f"the control records cannot be read: {error}"))
         return Verification(space, 0, 0, len(records), tuple(faults), "")
     count = 0
