@@ -91,7 +91,10 @@ def lessons(reader: Reader, space: str, control: Control) -> Lessons:
 def pooled(
     reader: Reader, space: str, control: Control, attributes: Sequence[str] | None = None
 ) -> dict[str, dict[str, list[Evidence]]]:
-    """The logs of all entities by attribute and entity, as independent looks; merged entities together."""
+    """The logs of all entities by attribute and entity, as independent looks; merged entities together.
+
+    Of some attributes only the latest of each log, since a decision about their type needs no more.
+    """
     logs: dict[tuple[str, str], list[Delta]] = defaultdict(list)
     dimensions = reader.dimensions(space) if attributes is None else _some(reader, space, attributes)
     for batch in chunks(dimensions, 500):
@@ -99,7 +102,8 @@ def pooled(
             logs[delta.attribute, control.head(delta.entity)].append(delta)
     found: dict[str, dict[str, list[Evidence]]] = defaultdict(dict)
     for (attribute, entity), log in logs.items():
-        pieces = [run.evidence(d, attribute, control) for d in log]
+        latest = log if attributes is None else sorted(log, key=lambda d: d.at_micros)[-MOST_LOOKS:]
+        pieces = [run.evidence(d, attribute, control) for d in latest]
         found[attribute][entity] = independent(pieces, control.trust, control.retracted)
     return found
 

@@ -143,11 +143,14 @@ class Writing(Inside):
         that an interrupted ingest is finished by calling it again. `progress` is called with the number of messages
         done. Raises ValidationError before anything is stored where a message cannot be taken.
         """
-        from .ingest import ingest
+        from .ingest import drafted, record
 
         if recorded not in ("now", "as said"):
             raise ValidationError(f"recorded is 'now' or 'as said', not {shown(recorded)}")
-        return ingest(self, messages, recorded=recorded, progress=progress)
+        draft = drafted(self, messages, recorded)
+        receipt = record(draft, progress)
+        self._retype(draft.attributes)
+        return receipt
 
     def retract(self, id: str, *, reason: str = "", actor: str = "user") -> Record:
         """Take a piece of evidence back: it no longer counts, nor does what was derived from it.

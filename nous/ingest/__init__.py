@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Literal
 
-from nous.graph.model import Message, Receipt
+from nous.graph.model import Message
 
 from .distil import distil
 from .draft import Draft, Step
@@ -22,16 +22,15 @@ STEPS: tuple[Step, ...] = (recognise, partition, distil, vouch)
 """What happens to a conversation before it is recorded, in this order."""
 
 
-def ingest(
-    space: Inside,
-    messages: Iterable[Message | Mapping[str, object]],
-    *,
-    recorded: Literal["now", "as said"] = "now",
-    progress: Callable[[int], None] | None = None,
-) -> Receipt:
-    """Read a conversation into a space; see `Space.ingest`."""
+def drafted(
+    space: Inside, messages: Iterable[Message | Mapping[str, object]], recorded: Literal["now", "as said"]
+) -> Draft:
+    """A conversation as all steps leave it; nothing is stored yet, that is what `record` does."""
     tools = space.store.read(space.control).tools
     draft = Draft(space, tuple(read_messages(messages, space.settings, tools)), recorded)
     for step in STEPS:
         draft = step(draft)
-    return record(draft, progress)
+    return draft
+
+
+__all__ = ["STEPS", "Draft", "Step", "drafted", "record"]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from nous.graph.model import Episode, Message
+from nous.graph.names import key
 
 from .statement import Statement
 
@@ -29,6 +30,11 @@ class Draft:
     statements: tuple[Statement, ...] = ()
     rejects: Mapping[str, int] = field(default_factory=dict)
     known: frozenset[str] = frozenset()
+
+    @property
+    def attributes(self) -> set[str]:
+        """The keys of the attributes that its statements are about."""
+        return {key(s.observation.attribute) for s in self.statements if s.observation is not None}
 
 
 class Step(Protocol):

@@ -335,3 +335,11 @@ def test_an_episode_that_cannot_be_recorded_leaves_the_ones_before_it(space: Spa
     reading(space).ingest(said)
 
     assert [m.text for m in stored(space)] == ["a: 1", "b: clash", "c: 3"]
+
+
+def test_an_attribute_that_no_table_knows_finds_its_type(space: Space) -> None:
+    """As with `observe_many`: three things told in turn, day after day, are a set."""
+    space.ingest(say(*[f"collects: {('stamps', 'maps', 'coins')[i % 3]}" for i in range(15)], minutes=1440))
+
+    assert set(space.belief("Ana", "collects", at="2026-01-26").members) == {"stamps", "maps", "coins"}
+    assert space.verify().clean
