@@ -2,6 +2,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# An editable installation is meant here; the build tool would warn of it at length.
+PIP := PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet
 
 .PHONY: help setup demo test check bench neo4j format clean
 
@@ -10,12 +12,12 @@ help:  ## What can be made
 
 $(BIN)/nous: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable .
+	$(PIP) --upgrade pip
+	$(PIP) --editable .
 	@touch $@
 
 $(VENV)/.tested: $(BIN)/nous
-	$(BIN)/python -m pip install --quiet --editable '.[test]'
+	$(PIP) --editable '.[test]'
 	@touch $@
 
 setup: $(VENV)/.tested  ## .venv with all that the tests need

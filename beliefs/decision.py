@@ -134,4 +134,7 @@ def decide_set(belief: SetFilter, t: float, *, protected: bool = False) -> Decis
         return Decision("contested", best, candidates, anchor, {}, "more was reported than is vouched for")
     if candidates:
         return Decision("ask", best, candidates, anchor, {}, "no trusted witness stands behind it now")
-    return Decision("unknown", None, (), None, {}, "what was known has faded")
+    heard = any(member.asserted is not None for member in belief.members.values())
+    return Decision(
+        "unknown", None, (), None, {}, "what was known has faded" if heard else "nobody spoke for any value"
+    )

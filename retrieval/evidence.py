@@ -26,6 +26,7 @@ BEHIND_FACTS = 8  # of these, so many
 IN_TIME = 1.5  # a message of the time that the question names
 SLACK = timedelta(days=3)  # around that time: things are told some days later
 LIMIT = 200  # messages ranked
+FAINT = 0.1  # of the best delta's score: what shares only words that everything has is no evidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,8 @@ def rank_deltas(view: View, seeds: Seeds) -> list[tuple[str, float]]:
     wanted = {*seeds.tokens, *(t for a in seeds.attributes for t in a.split())}
     hits = search(view.reader, view.space, "delta", seeds.tokens if not seeds.attributes else sorted(wanted))
     named = {term(t) for t in seeds.tokens}
-    return [(h.document.ref, h.score) for h in hits if named & set(h.document.tokens)][:LIMIT]
+    fitting = [(h.document.ref, h.score) for h in hits if named & set(h.document.tokens)][:LIMIT]
+    return [(ref, score) for ref, score in fitting if score >= FAINT * fitting[0][1]]
 
 
 def message_line(message: Message, score: float, where: tzinfo, tier: float = 1.0) -> Line:

@@ -122,9 +122,15 @@ def _said_of(b: Belief, history: Sequence[Delta]) -> str:
 def _set(b: Belief) -> str:
     members = [f"{v} ({percent(p)})" for v, p in list(b.members.items())[:12]]
     reports = {r.value: str(r) for r in b.reported}
-    maybe = [f"{reports.get(v, v)} {percent(p)}" for v, p in b.distribution.items() if v not in b.members][:4]
-    line = ", ".join(members) if members else "nothing sure now"
-    return f"{line}; perhaps {', '.join(maybe)}" if maybe else line
+    prior = b.parameters["prior"]
+    assert isinstance(prior, float)
+    rest = [(v, p) for v, p in b.distribution.items() if v not in b.members]
+    maybe = [f"{reports.get(v, v)} {percent(p)}" for v, p in rest if p >= prior][:4]
+    denied = [v for v, p in rest if p < prior][:4]
+    parts = [", ".join(members) if members else "" if denied and not maybe else "nothing sure now"]
+    parts += [f"perhaps {', '.join(maybe)}"] if maybe else []
+    parts += [f"not {', '.join(denied)}"] if denied else []
+    return "; ".join(p for p in parts if p)
 
 
 def _faded(b: Belief) -> str:

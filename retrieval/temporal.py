@@ -12,6 +12,8 @@ from typing import Final, Literal
 
 from nous.graph.times import Precision
 
+from .tense import facing
+
 Relation = Literal["at", "since", "until", "for", "before", "after"]
 Prefer = Literal["past", "future"]
 
@@ -58,6 +60,7 @@ _N = (
 )
 _U = r"(?:day|night|week|weekend|fortnight|month|year|decade)s?"
 _Y = r"(?:19|20)\d\d"
+_DOT = r"(?:(?:(?<=\b[a-z]{3})(?<!may)|(?<=\bsept))\.)?"  # "Aug. 2024", but not the full stop after "in August"
 _PART = r"(?: (?:morning|afternoon|evening|night|lunchtime))?"
 _ORD = r"(?:[0-3]?\d)(?:st|nd|rd|th)?"
 
@@ -358,8 +361,8 @@ _RULES = (
         _offset,
     ),
     _rule(rf"(?P<y>{_Y})-(?P<m>0[1-9]|1[0-2])(?:-(?P<d>[0-3]\d))?", _iso),
-    _rule(rf"(?P<d>{_ORD})(?: of)? (?P<m>{_M})\.?(?:,? (?P<y>{_Y}))?", _dated, False),
-    _rule(rf"(?P<m>{_M})\.? (?:the )?(?P<d>{_ORD})(?!:)(?:,? (?P<y>{_Y}))?", _dated, False),
+    _rule(rf"(?P<d>{_ORD})(?: of)? (?P<m>{_M})(?:{_DOT},? (?P<y>{_Y}))?", _dated, False),
+    _rule(rf"(?P<m>{_M}){_DOT} (?:the )?(?P<d>{_ORD})(?!:)(?:,? (?P<y>{_Y}))?", _dated, False),
     _rule(
         rf"the day before yesterday|the day after tomorrow|yesterday{_PART}|tomorrow{_PART}|tonight|today"
         r"|this (?:morning|afternoon|evening)|last (?:night|evening)|earlier today|the other day",
@@ -377,7 +380,7 @@ _RULES = (
     _rule(r"the (?P<d>[0-3]?\d(?:st|nd|rd|th))", _day_of_month, False),
     _rule(r"the weekend", _bare_weekend, False),
     _rule(rf"(?P<x>{_D})(?:'s)?{_PART}", _bare_weekday, False),
-    _rule(rf"(?:(?:early|mid|late)-)?(?P<x>{_M}|{_S}|{_F})\.?(?:,? (?:of )?(?P<y>{_Y}))?", _calendar, False),
+    _rule(rf"(?:(?:early|mid|late)-)?(?P<x>{_M}|{_S}|{_F})(?:{_DOT},? (?:of )?(?P<y>{_Y}))?", _calendar, False),
     _rule(rf"(?P<y>{_Y})", _bare_year),
 )
 # Nearly every text without one of these has no time expression, and looking for them is ten times as fast.
@@ -405,22 +408,22 @@ _REPEATED = {"every", "each", "most", "alternate"}
 _NO_LEAD = {"the", "about", "around", "like", "almost", "nearly", "of", "back", "sometime", "ever"}
 
 
-def find(text: str, said: date, *, prefer: Prefer = "past") -> list[TimeSpan]:
+def find(text: str, said: date, *, prefer: Prefer | None = None) -> list[TimeSpan]:
     """The time expressions of `text`, in order, as said on the local day `said`.
 
-    Where the words leave it open, `prefer` picks the nearest past or the nearest coming time. Expressions that
-    repeat ("every Friday", "on Mondays") are none. English only; seasons are those of the northern hemisphere.
+    Where the words leave it open, `prefer` picks the nearest past or the nearest coming time; without it the verbs
+    around each expression tell which ("we met in May", "we'll meet in May"). Expressions that repeat ("every Friday", "on Mondays") are none. English only; seasons are those of the northern hemisphere.
 
     >>> [span.value for span in find("I met her two weeks ago and again last Friday", date(2026, 3, 10))]
     ['2026-02-21/2026-02-27', '2026-03-06']
-    >>> find("Let us meet on Friday", date(2026, 3, 10), prefer="future")[0].value
-    '2026-03-13'
+    >>> [find(text, date(2026, 3, 10))[0].value for text in ("We met on Friday", "Let us meet on Friday")]
+    ['2026-03-06', '2026-03-13']
     """
     return list(_found(text, said, prefer)) if _CUE.search(text) else []
 
 
 @lru_cache(maxsize=4096)
-def _found(text: str, said: date, prefer: Prefer) -> tuple[TimeSpan, ...]:
+def _found(text: str, said: date, prefer: Prefer | None) -> tuple[TimeSpan, ...]:
     """`find`, remembered: a memory recalls the same messages again and again."""
     spans: list[TimeSpan] = []
     for pattern, resolve, exact in _RULES:
@@ -434,7 +437,7 @@ def _found(text: str, said: date, prefer: Prefer) -> tuple[TimeSpan, ...]:
 
 
 def _resolved(
-    text: str, match: re.Match[str], resolve: _Resolver, exact: bool, said: date, prefer: Prefer
+    text: str, match: re.Match[str], resolve: _Resolver, exact: bool, said: date, prefer: Prefer | None
 ) -> TimeSpan | None:
     """The span of one match with the words that lead in, or None where it is no time after all."""
     before = text[max(0, match.start() - _LONGEST_LEAD) : match.start()]
@@ -443,6 +446,10 @@ def _resolved(
     if _REPEATED & set(words):
         return None
     telling = [word for word in words if word not in _NO_LEAD]
+    if "since" in telling:
+        prefer = "past"
+    elif prefer is None:
+        prefer = facing(text, match.start() - (len(lead[0]) if lead else 0), match.end())
     asked = _Asked(said, prefer, telling[-1] if telling else "")
     try:
         days = resolve(match, asked)

@@ -14,6 +14,7 @@ HOPS = 2
 REACHED = 24  # entities at most; more would drown the answer
 LATER = 0.9  # a seed that is less surely meant than the one before it
 FAN = 40  # edges looked at per entity and direction
+CROWDED = 20  # edges from which on an entity that was not asked about is a place where all meet: the walk ends there
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,8 @@ def walk(reader: Reader, space: str, control: Control, seeds: Sequence[Entity], 
     """Entities within `hops` edges of the seeds, strongest first; the surest seed has strength 1.
 
     A step multiplies by the edge's probability and divides by the square root of how many edges the entity that it
-    leaves has, so that whoever is reached only over a crowded place does not fill the answer. Merged entities are one.
+    leaves has; over a crowded place that the question does not name it does not go on, so that whoever is reached only
+    over it does not fill the answer. Merged entities are one.
     """
     found: dict[str, Reached] = {}
     queue: list[tuple[float, int, str, int, Edge | None]] = []
@@ -50,6 +52,8 @@ def walk(reader: Reader, space: str, control: Control, seeds: Sequence[Entity], 
         if distance < hops:
             inside = control.one_with(id)
             edges = [e for member in inside for e in reader.edges(space, member, FAN)]
+            if distance > 0 and len(edges) >= CROWDED:
+                continue
             damping = max(1, len(edges)) ** 0.5
             for step in edges:
                 other = control.head(step.target if step.entity in inside else step.entity)

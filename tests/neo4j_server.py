@@ -281,7 +281,7 @@ def _run(version: str, port: int | None) -> None:
     _say(f"Neo4j {version} starts; the first start of a version also downloads it ...")
     with tempfile.TemporaryDirectory(prefix="nous-neo4j-") as folder, Neo4jServer(folder, version, port) as server:
         _say(f"\n  {server.location}\n\nIn another terminal, for example:\n")
-        _say(f"  nous --store {server.location} ...\n  NOUS_TEST_NEO4J_URI={server.location} pytest -m neo4j\n")
+        _say(f"  NOUS_STORE={server.location} nous stats\n  NOUS_TEST_NEO4J_URI={server.location} pytest -m neo4j\n")
         _say("Ctrl-C stops it and deletes its data.")
         server.wait()
 

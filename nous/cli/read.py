@@ -77,6 +77,7 @@ def history(
     entity: Entity,
     attribute: Attribute,
     known_at: KnownAtOption = None,
+    ids: Annotated[bool, typer.Option("--ids", help="Show the id of each, as retract takes it.")] = False,
     type: TypeOption = None,
     store: StoreOption = None,
     space: SpaceOption = "default",
@@ -93,7 +94,7 @@ def history(
         out.print(f"nothing was ever said about the {attribute} of {entity} (space {space})", markup=False)
         return
     out.print(render.heading(f"{entity} · {attribute}", space))
-    out.print(render.history_table(found))
+    out.print(render.history_table(found, ids))
 
 
 def why(

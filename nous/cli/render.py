@@ -132,7 +132,10 @@ def belief_table(beliefs: Sequence[Belief]) -> Table:
 
 def _rows(b: Belief) -> Iterable[tuple[str, float, str]]:
     if b.cardinality == "many":
-        shown = list(b.members.items()) or list(b.distribution.items())[:1]
+        prior = b.parameters["prior"]
+        assert isinstance(prior, float)
+        best = [(t if p >= prior else f"not {t}", p) for t, p in list(b.distribution.items())[:1]]
+        shown = list(b.members.items()) or best
         rest = [f"{t} {percent(p)}" for t, p in b.distribution.items() if t not in b.members]
         for i, (text, p) in enumerate(shown):
             yield text, p, ", ".join(rest[:2]) if i == 0 and b.members else ""
@@ -161,6 +164,8 @@ def belief_lines(b: Belief, space: str) -> Iterable[Text | Table]:
         f"{b.deltas} {'delta' if b.deltas == 1 else 'deltas'}, as of {iso(b.at)}"
     )  # fmt: skip
     leading = next(iter(b.distribution), None) if b.best is not None else None
+    if b.mean is not None and b.sd is not None:
+        yield Text(f"stands at {b.mean:.5g} ± {b.sd:.2g}{f' {b.unit}' if b.unit else ''}")
     for report in b.reported[:5]:
         if report.unconfirmed or report.value != leading:
             also = "" if report.unconfirmed else "also reported: "
@@ -170,22 +175,26 @@ def belief_lines(b: Belief, space: str) -> Iterable[Text | Table]:
         yield Text(f"last known: {value_text(last.value)} (said by {last.source} for {said(last.at, 'day')})")
 
 
-def history_table(deltas: Sequence[Delta]) -> Table:
-    """Deltas as rows: when, what was said, by whom, how surprising it was, and what it did."""
+def history_table(deltas: Sequence[Delta], ids: bool = False) -> Table:
+    """Deltas as rows: when, what was said, by whom, how surprising it was, and what it did; or their ids instead."""
     table = Table(box=None, pad_edge=False)
     table.add_column("when", no_wrap=True)
     table.add_column("said", overflow="fold", max_width=26)
-    table.add_column("by", overflow="ellipsis", no_wrap=True, max_width=16, style="dim")
-    table.add_column("surprise", justify="right", no_wrap=True)
-    table.add_column("p before → after", no_wrap=True)
+    if ids:
+        table.add_column("id", overflow="fold")
+    else:
+        table.add_column("by", overflow="ellipsis", no_wrap=True, max_width=16, style="dim")
+        table.add_column("surprise", justify="right", no_wrap=True)
+        table.add_column("p before → after", no_wrap=True)
     for d in deltas:
         word = {"assert": "", "deny": "not ", "end": "no longer ", "change": "now "}[d.kind]
         aside = "retracted" if d.retracted else d.role if d.role in ("echo", "dropped") else ""
         effect = aside or f"{percent(d.prior)} → {percent(d.posterior)}"
         style = "dim strike" if d.retracted else "dim" if aside else ""
+        told = [escape(d.source), f"{d.surprise:.2f} bits", Text(effect, style=style)]
         table.add_row(
-            said(d.at, d.precision, d.offset), Text(f"{word}{d.value_text}", style=style), escape(d.source),
-            f"{d.surprise:.2f} bits", Text(effect, style=style),
+            said(d.at, d.precision, d.offset), Text(f"{word}{d.value_text}", style=style),
+            *([escape(d.id)] if ids else told),
         )  # fmt: skip
     return table
 

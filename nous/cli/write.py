@@ -9,7 +9,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from nous.beliefs.errors import ValidationError
+from nous.beliefs.errors import NotFound, ValidationError, shown
+from nous.graph.intake import identifier
 from nous.graph.model import Receipt
 from nous.graph.values import Value
 
@@ -92,7 +93,13 @@ def observe(
 
 def ingest(
     file: Annotated[Path, typer.Argument(help="A conversation; - reads standard input.")],
-    format: Annotated[str | None, typer.Option(help="jsonl, json, transcript or locomo; default: by its name.")] = None,
+    format: Annotated[
+        str | None,
+        typer.Option(
+            help="jsonl (speaker, text, time, role …), json, transcript (lines like [2026-03-10 09:00] Ana: Hello.) "
+            "or locomo; default: by its name."
+        ),
+    ] = None,
     recorded: Annotated[
         Literal["now", "as-said"],
         typer.Option(help="as-said: as if it had been heard live, each message recorded at its own time."),
@@ -151,24 +158,28 @@ def receipt_line(receipt: Receipt) -> str:
     return f"space {receipt.space}: {', '.join(parts)}"
 
 
-Id = Annotated[str, typer.Argument(help="The id of a piece of evidence, as history prints it.")]
+Id = Annotated[str, typer.Argument(help="The id of a piece of evidence, as history --ids prints it.")]
 
 
 def retract(
     id: Id,
     why: ReasonOption = "",
     by: ActorOption = "user",
+    ahead: Annotated[
+        bool, typer.Option("--ahead", help="Also what is not here yet: if it comes, it will not count.")
+    ] = False,
     store: StoreOption = None,
     space: SpaceOption = "default",
     json: JsonOption = False,
 ) -> None:
     """Take a piece of evidence back: it stays in the ledger but no longer counts."""
     with space_of(store, space) as s:
+        if not ahead and not s.store.read(lambda reader: reader.deltas_by_id(space, [identifier(id, "an id")])):
+            raise NotFound(
+                f"nothing with the id {shown(id)} is in the space {space!r}; --ahead retracts it before it comes"
+            )
         record = s.retract(id, reason=why, actor=by)
-        known = bool(s.store.read(lambda reader: reader.deltas_by_id(space, [id])))
     render.print_record(record, space, json, f"retracted {id}")
-    if not known:
-        render.note(f"nothing with the id {id} is here yet; if it comes, it will not count")
 
 
 def reinstate(

@@ -29,12 +29,12 @@ def load(path: Path, format: str | None = None) -> list[Conversation]:
     file, ValidationError for an unknown format and for what cannot be read.
     """
     name = format or _BY_SUFFIX.get(path.suffix.lower())
-    if name is None:
+    if name is None and path.is_file():
         raise ValidationError(f"the format of {path.name} is not clear from its name; give one of {', '.join(FORMATS)}")
-    read = FORMATS.get(name)
-    if read is None:
+    read = None if name is None else FORMATS.get(name)
+    if read is None and name is not None:
         raise ValidationError(f"no format is called {shown(name)}; there are {', '.join(FORMATS)}")
-    if not path.is_file():
+    if read is None or not path.is_file():
         raise NotFound(f"there is no file {path}")
     return read(decode(path.read_bytes(), path.name), path.name)
 
@@ -90,12 +90,12 @@ def parsed(text: str, where: str) -> object:
 _DAY = re.compile(r"[#=\-*\s]*(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?))?\s*(Z|[+-]\d\d:?\d\d)?[=\-*\s]*")
 _SAID = re.compile(
     r"\s*(?:\[?(?P<time>\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?|\d\d:\d\d(?::\d\d)?)\]?"
-    r"[\s,]*)?(?P<speaker>[^:\[\]]{1,80}?)\s*:\s+(?P<text>.*)"
+    r"[\s,]*(?:[-–—]\s+)?)?(?P<speaker>[^:\[\]]{1,80}?)\s*:\s+(?P<text>.*)"
 )
 
 
 def read_transcript(content: str, name: str) -> list[Conversation]:
-    """Lines `Name: text`, with `[2026-03-10 09:00]` before a line, or a line with a date alone before its day.
+    """Lines `Name: text`, with `[2026-03-10 09:00]` or `2026-03-10 09:00 - ` before it, or a date alone before its day.
 
     A line without a name goes on with what was said before it.
 

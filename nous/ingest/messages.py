@@ -29,7 +29,8 @@ def read_messages(
 ) -> Iterator[Message]:
     """Messages from mappings with speaker, text and time (or the names that chat interfaces give them).
 
-    `tools` are the first-party ones, that the operator has registered. Empty messages are left out. A message without
+    `tools` are the first-party ones, that the operator has registered. Without a role a speaker is a person, unless
+    the name is that of a role, such as Assistant. Empty messages are left out. A message without
     a time follows the one before it by a second; where the first ones have none, they lead up to the first that has,
     or to now. Ids are those given, else a hash of what was said,
     so that reading the same conversation again finds them. Raises ValidationError with the position of the first
@@ -109,6 +110,8 @@ def _message(
     if given_role is not None and role is None:
         raise ValidationError(f"a role is user, assistant, tool or system, not {shown(given_role)}")
     speaker = display(_first(raw, _SPEAKER), "a speaker")
+    if role is None:  # "Assistant: …" in a transcript; a name can only lower how far its words are trusted
+        role = _ROLES.get(speaker.casefold())
     time = _first(raw, _TIME)
     if time is None:
         at, offset = last + _STEP, None

@@ -118,7 +118,7 @@ class MessageReader:
             for start, name in sayers.items():
                 if start in said and not self.fiction:
                     self.context.speaker = name
-                    inner = text[start + 1 : said[start].end - 1]
+                    inner = text[said[start].inner]
                     self._text(inner, base + start + 1, Voice(name, True, True))
                     self.context.speaker = voice.speaker
 

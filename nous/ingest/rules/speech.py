@@ -25,6 +25,23 @@ _SAID: Final = re.compile(
 _SAID_AFTER: Final = re.compile(
     r"^\s*[,.]?\s*(?:said|says|texted|wrote|replied|goes|he said|she said|asked|shouted)\b", re.IGNORECASE
 )
+_INTRODUCED: Final = re.compile(
+    r"(?:^|(?<=[\n.!?])[ \t]*)(?P<by>[^:\n.!?\"]{2,60}):(?P<said>[ \t]+[^\s\"'][^\n]*)", re.MULTILINE
+)
+_WRITING: Final = (
+    r"(?:status|bio|profile|caption|lyrics?|brochure|sign|note|letter|text|message|e-?mail|voicemail|headline|advert?"
+    r"|poster|slogan|tweet|post|song|poem|script|subtitles?|review|horoscope|article|page|site|leaflet|postcard)"
+)
+_OTHERS: Final = re.compile(
+    _SAID.pattern.removesuffix(r"\s*(?:that\s*)?[,:]?\s*$")
+    + rf"\s*$|\b(?:the|an?|this|that|his|her|their|its|\w+['’]s) (?:\w+ )?{_WRITING}\s*$"
+    + rf"|\b{_WRITING} (?:from|by|of|on|in)\s[^:]{{1,30}}$|^from [^:]{{2,40}}$"
+    + r"|^\s*(?:lyrics?|status|bio|caption|headline|horoscope|slogan|quote)\s*$",
+    re.IGNORECASE,
+)
+_OWN: Final = re.compile(
+    r"\b(?:I|I've|I'd|we)\b|\bmy (?!\w+ (?:\w+ )?(?:said|says|wrote|told|goes))\w+\s*$", re.IGNORECASE
+)
 _SENTENCE: Final = re.compile(r"\b(?:i|i'm|i've|we|you|he|she|they|it's|my|me)\b|[.!?,]$", re.IGNORECASE)
 _SAYING: Final = frozenset(
     "say tell text write reply answer post message email announce whisper joke add insist claim explain shout "
@@ -34,11 +51,20 @@ _SAYING: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Quoted:
-    """A span in quotation marks, the marks included; `speech` where it holds words said, else it is a title."""
+    """A span in quotation marks, the marks included; `speech` where it holds words said, else it is a title.
+
+    What a colon introduces ("He told me: I live in Bern.") goes to the end of its line, and has no mark there.
+    """
 
     start: int
     end: int
     speech: bool
+    closed: bool = True
+
+    @property
+    def inner(self) -> slice:
+        """Where its words stand."""
+        return slice(self.start + 1, self.end - self.closed)
 
 
 def quoted(text: str) -> list[Quoted]:
@@ -59,6 +85,11 @@ def quoted(text: str) -> list[Quoted]:
         apart = not any(match.start() < q.end and q.start < match.end() for q in found)
         if apart and (_SAID.search(before) or _SAID_AFTER.match(after)):
             found.append(Quoted(match.start(), match.end(), True))
+    for match in _INTRODUCED.finditer(text):
+        if _OTHERS.search(match["by"]) and not _OWN.search(match["by"]):
+            start, end = match.span("said")
+            if not any(start < q.end and q.start < end for q in found):
+                found.append(Quoted(start, end, True, False))
     for match in _SINGLE.finditer(text):
         if not any(match.start() < q.end and q.start < match.end() for q in found):
             found.append(Quoted(match.start(), match.end(), False))
