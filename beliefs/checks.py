@@ -14,9 +14,12 @@ def number(x: object, name: str) -> float:
     """`x` as a float; refuses what is not a real number, and NaN."""
     if isinstance(x, bool) or not isinstance(x, int | float):
         raise WrongType(f"{name} must be a number, not {shown(x)}")
-    if math.isnan(x):
+    if isinstance(x, float) and math.isnan(x):
         raise ValidationError(f"{name} is not a number (NaN)")
-    return float(x)
+    try:
+        return float(x)
+    except OverflowError:
+        raise ValidationError(f"{name} must be a number that a float can hold, not {shown(x)}") from None
 
 
 def finite(x: object, name: str) -> float:

@@ -120,5 +120,8 @@ def shown(value: object, limit: int = 60) -> str:
     >>> shown("a" * 100, 10)
     "'aaaaaaaa…"
     """
-    text = repr(value)
+    try:
+        text = repr(value)
+    except Exception:  # an object of the caller's may do anything; the error that names it must still come
+        text = f"<{type(value).__name__}>"
     return text if len(text) <= limit else text[: limit - 1] + "…"

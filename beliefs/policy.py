@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Literal, get_args
 
 from . import checks
-from .errors import ValidationError
+from .errors import ValidationError, WrongType, shown
 from .members import PRIOR
 from .reliability import rate
 
@@ -54,6 +54,9 @@ class Attribute:
         checks.count(self.universe, "universe", 2)
         checks.miss(self.eps, 2)
         checks.inside(self.prior, "prior")
+        for name in ("relation", "protected"):
+            if not isinstance(value := getattr(self, name), bool):
+                raise WrongType(f"{name} must be true or false, not {shown(value)}")
         if self.cardinality not in get_args(Cardinality):
             raise ValidationError(f"cardinality must be one, many or quantity, not {self.cardinality!r}")
 

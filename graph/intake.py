@@ -17,7 +17,7 @@ from nous.beliefs.provenance import TIERS
 
 from .canonical import canonical
 from .model import KINDS, Delta, Kind, Observation
-from .names import display, key, text
+from .names import display, fold, key, text
 from .times import Precision, micros, read
 from .values import cell, entity_key
 
@@ -196,7 +196,7 @@ def content_id(parts: Sequence[str]) -> str:
 def identifier(value: object, what: str) -> str:
     """An id as given: visible text of up to 200 characters, compared exactly."""
     checked = text(value, what, limit=MAX_ID)
-    if not checked.strip() or _CONTROL.search(checked):
+    if not fold(checked) or _CONTROL.search(checked):
         raise ValidationError(f"{what} must be visible text, not {shown(checked)}")
     return checked
 

@@ -84,6 +84,7 @@ class Writing(Inside):
         A list is checked whole before anything is stored; an iterator as it comes, batch by batch, and an error
         says how many batches are in already. Feeding the same again is safe: it adds only what is missing.
         """
+        many(observations, "observations")
         intake = self.intake()
         receipt = Receipt(self.name)
         if isinstance(observations, Sequence):
@@ -147,6 +148,7 @@ class Writing(Inside):
 
         if recorded not in ("now", "as said"):
             raise ValidationError(f"recorded is 'now' or 'as said', not {shown(recorded)}")
+        many(messages, "messages")
         draft = drafted(self, messages, recorded)
         receipt = record(draft, progress)
         self._retype(draft.attributes)
@@ -190,6 +192,8 @@ class Writing(Inside):
             target = self._find(writer, control, of)
             if target is None:
                 raise NotFound(f"no entity is called {of!r} in the space {self.name!r}")
+            if key(alias) == target.key:
+                raise ValidationError(f"{alias!r} is the name of {target.name!r} already")
             values = [entity_key(target.name), entity_key(alias)]
             body = {"key": key(alias), "name": alias, "entity": target.id, "values": values}
             record = self._append(writer, "alias", body, actor, reason)
@@ -247,6 +251,12 @@ def tuple_of(ids: object) -> tuple[str, ...]:
     if isinstance(ids, str) or not isinstance(ids, Iterable):
         raise WrongType(f"derived_from is a list of ids, not {shown(ids)}")
     return tuple(ids)
+
+
+def many(given: object, what: str) -> None:
+    """Refuse, as WrongType, what is no iterable, or is one thing where several are meant."""
+    if isinstance(given, str | bytes | Mapping) or not isinstance(given, Iterable):
+        raise WrongType(f"{what} come as a list or another iterable, not as {shown(given)}")
 
 
 def tallied(receipt: Receipt, outcomes: Sequence[Recorded]) -> Receipt:

@@ -43,3 +43,6 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(1)
+    except OSError as error:  # a file that cannot be read, a full disk
+        print(f"nous: {error.strerror or error}: {error.filename or 'a file'}", file=sys.stderr)  # noqa: T201
+        sys.exit(1)

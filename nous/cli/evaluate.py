@@ -10,12 +10,12 @@ from typing import Annotated, Any, Protocol
 
 import typer
 
-from nous.beliefs.errors import NotFound, ValidationError
+from nous.beliefs.errors import ValidationError
 from nous.memory import Memory
 from nous.settings import Settings
 
 from . import render
-from .options import JsonOption, opened
+from .options import JsonOption, opened, to_write
 
 
 class Result(Protocol):
@@ -56,9 +56,7 @@ def _revision(data: Path | None, output: Path | None) -> Result:
 def _beliefs(data: Path | None, output: Path | None) -> Result:
     from nous.evaluation.calibration import calibrate
 
-    drawn = output or Path("reliability.png")
-    if not drawn.parent.is_dir():
-        raise NotFound(f"there is no folder {drawn.parent}")
+    drawn = to_write(output or Path("reliability.png"))
     result = calibrate()
     table = drawn.with_suffix(".txt")
     table.write_text("\n".join(result.rows()) + "\n", encoding="utf-8")
@@ -150,6 +148,10 @@ def bench(
     size = QUICK if quick else FULL
     if large is not None:
         size = replace(size, large=large)
+    if store is not None and "://" not in store:
+        raise ValidationError(
+            f"--store is a Neo4j address to measure as well, not {store!r}; a file is made and deleted"
+        )
     runs = [beliefs(size)]
     if store is not None:
         with opened(store) as memory:

@@ -151,7 +151,10 @@ def policy(
         if change:
             if attribute is None:
                 raise ValidationError("name the attribute to change")
-            record = s.set_policy(attribute, reason=why, actor=by, **dict(map(_setting, change)))
+            settings = list(map(_setting, change))
+            if len({name for name, _ in settings}) < len(settings):
+                raise ValidationError("a parameter is set once")
+            record = s.set_policy(attribute, reason=why, actor=by, **dict(settings))
             render.print_record(record, space, json, f"{attribute} changed")
             return
         rows = s.policy(attribute)

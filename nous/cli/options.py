@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from nous.beliefs.errors import NotFound, ValidationError
 from nous.memory import Memory
 from nous.space import Space
 
@@ -40,6 +41,15 @@ ActorOption = Annotated[str, typer.Option("--by", help="Who decides this, kept i
 TypeOption = Annotated[str | None, typer.Option("--type", help="Type of the entity, where a name alone is not enough.")]
 
 
+def to_write(path: Path) -> Path:
+    """A path where a file may be written: its folder is there, and nothing but a file stands in its place."""
+    if not path.parent.is_dir():
+        raise NotFound(f"there is no folder {path.parent}")
+    if path.exists() and not path.is_file():
+        raise ValidationError(f"{path} is no file that could be replaced")
+    return path
+
+
 def data_folder() -> Path:
     """The user's data folder, made where it is not there yet."""
     from platformdirs import user_data_path
@@ -57,7 +67,7 @@ def opened(store: str | None) -> Iterator[Memory]:
     """The memory at a location, closed at the end."""
     user, password = os.environ.get("NOUS_NEO4J_USER"), os.environ.get("NOUS_NEO4J_PASSWORD")
     auth = (user or "neo4j", password) if password else None
-    with Memory(store or default_store(), auth=auth) as memory:
+    with Memory(default_store() if store is None else store, auth=auth) as memory:
         yield memory
 
 

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from . import render
-from .options import AtOption, JsonOption, SpaceOption, StoreOption, TypeOption, space_of
+from .options import AtOption, JsonOption, SpaceOption, StoreOption, TypeOption, space_of, to_write
 
 
 def register(app: typer.Typer) -> None:
@@ -91,7 +91,7 @@ def timeline(
     if output is not None:
         from nous.graph.timeline import draw
 
-        draw(found, output)
+        draw(found, to_write(output))
         render.note(f"drawn to {output}")
     if json:
         render.print_json({"space": space, **found.as_json()})

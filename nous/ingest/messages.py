@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from nous.beliefs.errors import ConflictError, NousError, ValidationError, WrongType, shown
-from nous.beliefs.provenance import TIERS
+from nous.beliefs.provenance import TIERS, Trust
 from nous.graph.intake import content_id, identifier, provenance
 from nous.graph.model import Message
 from nous.graph.names import display, key, text
@@ -148,7 +148,8 @@ def standing(
 ) -> tuple[str, str]:
     """The source and channel of a message: its role gives them; what it says of itself can only lower them.
 
-    People speaking, without roles, are users. What a tool returned is `web`, unless it is a registered one.
+    People speaking, without roles, are users. What a tool returned is `web`, unless it is a registered one. A mapping
+    cannot choose under which name a trusted voice counts; a `Message` that the caller's own code makes can.
 
     >>> standing("Ana", None, None, None), standing("Ana", None, "operator:x", None)
     (('user:Ana', 'user'), ('user:Ana', 'user'))
@@ -164,7 +165,8 @@ def standing(
         return own, base
     claimed, through = provenance(source, channel)
     if through == base:
-        return (claimed if claimed != through else own), base
+        # a trusted channel's voice is the speaker's: under names of its own choosing one voice would count as many
+        return (claimed if claimed != through and TIERS[base] <= Trust().pool else own), base
     if TIERS.get(through, TIERS["unknown"]) < TIERS[base] and (channel is not None or through != "unknown"):
         return (claimed if claimed != through else f"{through}:{speaker}"), through
     return own, base

@@ -212,6 +212,13 @@ BAD_CALLS: dict[str, Callable[[Space], object]] = {
     "a half-life of words": lambda s: s.set_policy("mood", reason="x", half_life="long"),
     "no such parameter": lambda s: s.set_policy("mood", reason="x", colour="red"),
     "no such cardinality": lambda s: s.set_policy("mood", reason="x", cardinality="few"),
+    "protected perhaps": lambda s: s.set_policy("mood", reason="x", protected="maybe"),
+    "an alias of itself": lambda s: s.alias("ANA", "Ana"),
+    "nothing to observe": lambda s: s.observe_many(None),  # type: ignore[arg-type]
+    "one observation as many": lambda s: s.observe_many({"entity": "Ana", "attribute": "mood", "value": "x"}),  # type: ignore[arg-type]
+    "a number of messages": lambda s: s.ingest(5),  # type: ignore[arg-type]
+    "a stance that no float holds": lambda s: s.observe("Ana", "mood", "x", stance=10**400),
+    "an id that cannot be seen": lambda s: s.observe("Ana", "mood", "x", id="\u202e\u200b"),
     "another key": lambda s: s.set_policy("mood", reason="x", key="rage"),
     "a timeline of no points": lambda s: s.timeline("Ana", "mood", points=0),
     "a timeline until never": lambda s: s.timeline("Ana", "mood", until="never"),
