@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from nous.beliefs.policy import THETA_MIN
@@ -93,7 +93,7 @@ def percent(p: float) -> str:
 
 def _said_of(b: Belief, history: Sequence[Delta]) -> str:
     if b.cardinality == "many":
-        return _set(b)
+        return _set(b, {d.value_text: d.kind for d in history})
     if b.best is None:
         return _faded(b)
     lead = next(iter(b.distribution))
@@ -119,14 +119,15 @@ def _said_of(b: Belief, history: Sequence[Delta]) -> str:
     return line
 
 
-def _set(b: Belief) -> str:
+def _set(b: Belief, last: Mapping[str, str]) -> str:
+    """The members, what may be one, and what is none because somebody said so; `last` is the last kind by value."""
     members = [f"{v} ({percent(p)})" for v, p in list(b.members.items())[:12]]
     reports = {r.value: str(r) for r in b.reported}
     prior = b.parameters["prior"]
     assert isinstance(prior, float)
     rest = [(v, p) for v, p in b.distribution.items() if v not in b.members]
     maybe = [f"{reports.get(v, v)} {percent(p)}" for v, p in rest if p >= prior][:4]
-    denied = [v for v, p in rest if p < prior][:4]
+    denied = [v for v, p in rest if p < prior and last.get(v) == "deny"][:4]
     parts = [", ".join(members) if members else "" if denied and not maybe else "nothing sure now"]
     parts += [f"perhaps {', '.join(maybe)}"] if maybe else []
     parts += [f"not {', '.join(denied)}"] if denied else []

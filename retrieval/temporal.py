@@ -412,7 +412,8 @@ def find(text: str, said: date, *, prefer: Prefer | None = None) -> list[TimeSpa
     """The time expressions of `text`, in order, as said on the local day `said`.
 
     Where the words leave it open, `prefer` picks the nearest past or the nearest coming time; without it the verbs
-    around each expression tell which ("we met in May", "we'll meet in May"). Expressions that repeat ("every Friday", "on Mondays") are none. English only; seasons are those of the northern hemisphere.
+    around each expression tell which ("we met in May", "we'll meet in May"). Expressions that repeat ("every Friday",
+    "on Mondays") are none. English only; seasons are those of the northern hemisphere.
 
     >>> [span.value for span in find("I met her two weeks ago and again last Friday", date(2026, 3, 10))]
     ['2026-02-21/2026-02-27', '2026-03-06']

@@ -132,13 +132,9 @@ def belief_table(beliefs: Sequence[Belief]) -> Table:
 
 def _rows(b: Belief) -> Iterable[tuple[str, float, str]]:
     if b.cardinality == "many":
-        prior = b.parameters["prior"]
-        assert isinstance(prior, float)
-        best = [(t if p >= prior else f"not {t}", p) for t, p in list(b.distribution.items())[:1]]
-        shown = list(b.members.items()) or best
         rest = [f"{t} {percent(p)}" for t, p in b.distribution.items() if t not in b.members]
-        for i, (text, p) in enumerate(shown):
-            yield text, p, ", ".join(rest[:2]) if i == 0 and b.members else ""
+        for i, (text, p) in enumerate(list(b.members.items()) or [("unknown", b.unknown)]):
+            yield text, p, ", ".join(rest[:2]) if i == 0 else ""
         return
     texts = list(b.distribution)
     if b.best is None:

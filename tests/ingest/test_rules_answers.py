@@ -46,3 +46,9 @@ def test_what_is_asked_about_is_what_them_means() -> None:
 
 def test_a_text_to_work_on_is_nobodys_word() -> None:
     assert not facts("Translate to French: I live in London. I work at Acme.")
+
+
+def test_yours_is_what_was_just_called_mine() -> None:
+    assert ("Ana", "birthday", "2 July", "assert") in facts(
+        "Bo: My birthday is on 3 May. When is yours?", "Mine is 2 July"
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .talk import facts
+from .talk import facts, observed
 
 OVER = [
     ("I work for Stark Industries.", "I've left Stark.", "employer", "Stark Industries"),
@@ -28,6 +28,16 @@ OVER = [
     ("I'm a vegetarian.", "I eat meat again.", "diet", "vegetarian"),
     ("I'm allergic to nuts.", "I've outgrown my nut allergy.", "allergy", "nuts"),
     ("I want to move to Rome.", "I don't want to move to Rome any more.", "goal", "move to Rome"),
+    ("I'm married to Ida.", "I'm not married to Ida anymore.", "spouse", "Ida"),
+    ("I'm married to Ida.", "I'm no longer married to Ida.", "relationship status", "married"),
+    ("I'm engaged to Ida.", "We're no longer engaged.", "partner", "Ida"),
+    ("My girlfriend is called Ida.", "I'm not with Ida anymore.", "partner", "Ida"),
+    ("My girlfriend is called Ida.", "We broke up.", "partner", "Ida"),
+    ("My girlfriend is called Ida.", "I broke up with her.", "partner", "Ida"),
+    ("I'm dating Ida.", "I'm not dating Ida any longer.", "partner", "Ida"),
+    ("I'm engaged to Hugo.", "We called it off.", "partner", "Hugo"),
+    ("I'm single.", "I'm no longer single.", "relationship status", "single"),
+    ("My boss is Karl.", "He isn't my boss any more.", "manager", "Karl"),
     ("My favourite band is Sloe.", "My favourite band used to be Sloe.", "favourite band", "Sloe"),
 ]
 
@@ -44,9 +54,28 @@ NOT_OVER = [
     ("I work at Acme.", "I was let down."),
     ("I'm married to Ida.", "Ida left for work."),
     ("I love techno.", "I don't love you any more."),
+    ("My girlfriend is called Ida.", "The party broke up."),
+    ("My girlfriend is called Ida.", "We split up the work."),
+    ("My girlfriend is called Ida.", "Ida isn't with us anymore, she went home."),
+    ("My boss is Karl.", "Zed isn't my boss."),
 ]
 
 
 @pytest.mark.parametrize(("before", "after"), NOT_OVER)
 def test_ends_nothing_else(before: str, after: str) -> None:
     assert not [fact for fact in facts(before, after) if fact[3] == "end"]
+
+
+def test_an_end_is_no_older_than_what_it_ends() -> None:
+    ends = [o for o in observed("I work for Bolt.", "I quit Bolt yesterday.") if o.kind == "end"]
+    moves = [o for o in observed("I live in Porto.", "I moved to Braga last week.") if o.kind == "change"]
+    alone = [o for o in observed("I quit Bolt yesterday.") if o.kind == "end"]
+
+    assert [o.at for o in ends + moves] == [None, None]
+    assert [o.at for o in alone] == ["2026-03-09"]
+
+
+def test_a_pet_that_came_back_is_there_again() -> None:
+    kinds = [o.kind for o in observed("We have a cat, Otto.", "Otto ran away.", "He is back!") if o.attribute == "pet"]
+
+    assert kinds == ["assert", "end", "assert"]

@@ -55,6 +55,13 @@ SLIPS = [
     ("I work at Cormorant Air.", "Wait, no, I mean Cormorant Rail", "Cormorant Air", "Cormorant Rail"),
     ("Our anniversary is on 9 June.", "Sorry, I meant 14 June!", "9 June", "14 June"),
     ("I live in Genoa.", "Oops, correction, I live in Geneva.", "Genoa", "Geneva"),
+    ("I live in Genoa.", "Oops, I said Genoa but I live in Geneva.", "Genoa", "Geneva"),
+    ("I live in Genoa.", "I said Genoa earlier, it's Geneva.", "Genoa", "Geneva"),
+    ("I'm a nurse.", "I told you nurse, but I'm a midwife.", "nurse", "midwife"),
+    ("I live in Genoa.", "Wait, that's wrong, I live in Geneva.", "Genoa", "Geneva"),
+    ("I live in Genoa.", "Wait, that's wrong. I live in Geneva.", "Genoa", "Geneva"),
+    ("I live in Genoa.", "Sorry, that was wrong, it's Geneva.", "Genoa", "Geneva"),
+    ("I live in Genoa.", "Actually, I live in Geneva.", "Genoa", "Geneva"),
 ]
 
 
@@ -70,6 +77,26 @@ def test_a_later_slip_corrects_what_was_yielded_at_its_own_time(first: str, seco
     assert corrected.corrects[0] is told.observation
     assert corrected.observation.at is not None
     assert read_time(corrected.observation.at).at == NOW
+
+
+def test_a_change_told_as_a_correction_has_its_own_time() -> None:
+    told, corrected = read("I work at Acme.", "Actually, I work at Globex, I changed in January.")
+
+    assert corrected.observation is not None and corrected.corrects == (told.observation,)
+    assert (corrected.observation.kind, corrected.observation.at) == ("change", "2026-01")
+
+
+def test_a_move_told_with_actually_corrects_nothing() -> None:
+    assert [s.corrects for s in read("I live in Genoa.", "Actually, I moved to Geneva.")] == [(), ()]
+    assert [s.corrects for s in read("I like tea.", "Actually, I like coffee.")] == [(), ()]
+
+
+def test_a_name_told_later_in_the_message_is_whom_it_was_about() -> None:
+    assert facts("My sister is vegan and her name is Noor.") == {
+        ("Ana", "sister", "Noor", "assert"),
+        ("Noor", "diet", "vegan", "assert"),
+    }
+    assert ("Hilde", "partner", "Hugo", "assert") in facts("Hilde is my sister.", "She is engaged to Hugo now.")
 
 
 def test_what_is_withdrawn_is_taken_back_by_its_own_speaker_only() -> None:

@@ -57,6 +57,43 @@ COMING = [
     ("at the weekend", "2026-03-14/2026-03-15"),
     ("until June", "2026-06"),
 ]
+TOLD = [
+    ("We are getting married in August.", "in August", "2026-08"),
+    ("I'm going to Lisbon in September", "in September", "2026-09"),
+    ("Come to Warsaw in October!", "in October", "2026-10"),
+    ("We\u2019ll meet on Friday.", "on Friday", "2026-03-13"),
+    ("I'll start at Acme in January", "in January", "2027-01"),
+    ("I start at Acme in June", "in June", "2026-06"),
+    ("See you in May.", "in May", "2026-05"),
+    ("My exam is on Friday.", "on Friday", "2026-03-13"),
+    ("The course starts in September", "in September", "2026-09"),
+    ("I plan to quit on 12 May.", "on 12 May", "2026-05-12"),
+    ("We hope to be done by June", "by June", "2026-06"),
+    ("Are you coming on Friday?", "on Friday", "2026-03-13"),
+    ("In August we're moving to Rome.", "In August", "2026-08"),
+    ("I have an exam in June.", "in June", "2026-06"),
+    ("I'm staying until June.", "until June", "2026-06"),
+    ("Saturday works for me", "Saturday", "2026-03-14"),
+    ("How about Friday at 5?", "Friday", "2026-03-13"),
+    ("Dinner on Friday?", "on Friday", "2026-03-13"),
+    ("There's a concert in May.", "in May", "2026-05"),
+    ("We decided to move to Rome in June.", "in June", "2026-06"),
+    ("She said she'd come in May.", "in May", "2026-05"),
+    ("I booked a flight to Rome for May.", "for May", "2026-05"),
+    ("The photo is from May.", "from May", "2025-05"),
+    ("She'd been there in May.", "in May", "2025-05"),
+    ("We got married in August.", "in August", "2025-08"),
+    ("The wedding was in August.", "in August", "2025-08"),
+    ("I was in Rome until June.", "until June", "2025-06"),
+    ("I've been here since May", "since May", "2025-05"),
+    ("She's retired since May", "since May", "2025-05"),
+    ("On Friday I went home", "On Friday", "2026-03-06"),
+    ("I'm still tired from the run on Friday.", "on Friday", "2026-03-06"),
+    ("This is a photo from our trip in May.", "in May", "2025-05"),
+    ("I hope you had a good time on Friday", "on Friday", "2026-03-06"),
+    ("I had fun at Sam's wedding in August", "in August", "2025-08"),
+    ("I bought it in Aug. 2024", "in Aug. 2024", "2024-08"),
+]
 NONE = ["every Friday", "on Mondays", "the sun may shine", "I march on", "31 June", "for ages", "2019 people came"]
 
 
@@ -74,6 +111,25 @@ def test_in_what_is_to_come(text: str, value: str) -> None:
     (span,) = find(text, SAID, prefer="future")
 
     assert span.value == value
+
+
+@pytest.mark.parametrize(("text", "words", "value"), TOLD)
+def test_verbs_tell_whether_a_bare_name_looks_back_or_ahead(text: str, words: str, value: str) -> None:
+    (span,) = find(text, SAID)
+
+    assert (span.text, span.value) == (words, value)
+
+
+def test_each_time_has_the_verb_nearest_to_it() -> None:
+    text = "I'm proud of the race I ran in August, and I want to do another in October. We met in May."
+
+    assert [span.value for span in find(text, SAID)] == ["2025-08", "2026-10", "2025-05"]
+
+
+def test_the_full_stop_after_a_month_is_no_part_of_the_time() -> None:
+    first = find("She left in May. 2024 was hard.", SAID)[0]
+
+    assert (first.text, first.value) == ("in May", "2025-05")
 
 
 @pytest.mark.parametrize("text", NONE)

@@ -3,11 +3,13 @@
 Where things are, from the talk down to the word:
 
 - `conversation` reads message by message, `message` sentence by sentence; `answers` makes short answers whole,
-  `corrections` and `repairs` put slips right, `speech` tells whose words a quotation holds, `lasting` what goes on.
+  `corrections` and `repairs` put slips right, `order` puts ends after what they end, `speech` tells whose words a
+  quotation holds, `lasting` what goes on.
 - `text` makes sentences of tokens, `casing` mends what is typed without capitals, `when` finds times.
 - `people` and `names` find who is spoken of (`mention`), `context` knows who "she" is, `subjects`, `verbgroup`,
   `chains`, `ellipsis`, `clauses` and `finishing` make clauses (`clause`) of a sentence, `phrases` finds noun phrases.
-- `modality` and `idioms` say what is no evidence, or less of it: questions, conditions, fiction, jokes, hedges.
+- `modality`, `idioms` and `commands` say what is no evidence, or less of it: questions, conditions, fiction, jokes,
+  hedges, and what listeners are bidden to believe.
 - `readers` asks the fact readers about each clause (`reading`); each yields `facts`. One subject a file: `work`,
   `careers`, `livelihood`, `employment`; `home`, `places`, `travels`; `people` at `relations`, `having`, `presupposed`;
   `belongings`, `gains`; `age`, `person` (health and diet); `learning`; `tastes`, `pastimes`, `values`, `effects`;

@@ -52,6 +52,15 @@ _PLAIN: Final = (
 )  # fmt: skip
 
 
+def given(name: str) -> bool:
+    """Whether a name is one of the common first names.
+
+    >>> given("Anna"), given("Initech")
+    (True, False)
+    """
+    return name.lower() in _GIVEN
+
+
 def monotone(text: str) -> bool:
     """Whether a text is typed without telling capitals: none but "I", or nearly nothing else.
 

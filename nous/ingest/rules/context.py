@@ -10,7 +10,7 @@ from typing import Final
 
 from .clause import Clause
 from .facts import Fact
-from .lexicon import KIN, Gender, species
+from .lexicon import KIN, KIN_MODIFIERS, KIN_PLURALS, STANDARD_KIN, Gender, species
 from .mention import Mention
 
 _ANOTHER: Final = re.compile(r"\b(?:another|a different|the other|a second)\s+([^\W\d_a-z][^\W\d_]+)\b")
@@ -40,7 +40,7 @@ class Context:
     """Who is who, as far as the talk has got; changed by `begin`, `meet` and `see` only.
 
     `newcomer` is the pet or relative last introduced without a name, as (owner, attribute, word), for a following
-    "her name is Pepper".
+    "her name is Pepper"; `alias` who got a name in the message ("Ana's sister" is Petra).
 
     >>> context = Context("Ana")
     >>> context.see("Petra", "f")
@@ -63,12 +63,13 @@ class Context:
     strangers: bool = False
     newcomer: tuple[str, str, str] | None = None
     presupposed: set[tuple[str, str]] = field(default_factory=set)
+    alias: dict[str, str] = field(default_factory=dict)
 
     def begin(self, speaker: str, speakers: Sequence[str], addressee: str | None = None) -> None:
         """A new message by `speaker`: what the last one and the speaker's own last one named stays in reach."""
         self.before[self.speaker] = dict(self.seen)
         self.prior = {} if self.strangers else dict(self.seen)
-        self.speaker, self.seen, self.strangers, self.newcomer = speaker, {}, False, None
+        self.speaker, self.seen, self.strangers, self.newcomer, self.alias = speaker, {}, False, None, {}
         self.addressee = addressee
         self.others = frozenset(name.split()[0].lower() for name in speakers if name != speaker and name.split())
 
@@ -81,6 +82,7 @@ class Context:
         if name is None:
             self.strangers = True
             return
+        name = self.alias.get(name, name)
         if gender:
             self.genders[name] = gender
         self.seen[name] = gender or self.genders.get(name, "")
@@ -104,6 +106,8 @@ class Context:
             if not isinstance(fact.value, str):
                 continue
             animal = species(fact.value.lower())
+            if fact.kind in ("assert", "change") and not animal:
+                self._name(clause, fact.entity, fact.attribute, fact.value)
             if fact.attribute == "pet" and animal and fact.kind == "assert":
                 self.newcomer = (fact.entity, "pet", fact.value)
             if mention is not None and mention.owner == fact.entity and mention.word and not animal:
@@ -125,9 +129,35 @@ class Context:
             if before.low in _SINGLE and (kin := KIN.get(token.low)) is not None:
                 self.newcomer = (owner, kin.attribute, token.low)
 
+    def _name(self, clause: Clause, owner: str, attribute: str, name: str) -> None:
+        """ "Hilde is my sister", "her name is Hilde": somebody known as a relative gets a name."""
+        subject = clause.subject
+        if subject.owner is not None and subject.owner.startswith(f"{owner}'s "):
+            word = subject.owner.removeprefix(f"{owner}'s ")
+            if _attribute(word) == attribute:
+                self.alias[subject.owner] = name
+                self.meet(owner, word, name)
+            return
+        if owner != self.speaker or clause.verb.lemma != "be" or name in self.kin.get((owner, attribute), ()):
+            return
+        for before, token in pairwise(clause.tokens[clause.start : clause.end]):
+            word = STANDARD_KIN.get(token.low, token.low)
+            ours = before.low in ("my", "our") or before.low in KIN_MODIFIERS
+            if ours and _attribute(word) == attribute and token.low not in KIN_PLURALS:
+                self.alias[f"{owner}'s {word}"] = name
+                self.meet(owner, word, name)
+
     def met(self, name: str) -> bool:
         """Whether somebody was introduced as a relative, a friend or a pet."""
         return any(name in names for names in self.kin.values())
+
+    def belongs(self, name: str, owner: str) -> bool:
+        """Whether a name is the owner's, or that of one of the owner's relatives, friends or pets."""
+        return (
+            name == owner
+            or name.startswith(f"{owner}'s ")
+            or any(o == owner and name in names for (o, _), names in self.kin.items())
+        )
 
     def new_to_talk(self, owner: str, what: str) -> bool:
         """Whether this is taken for granted for the first time: nothing is gained by noting "my dogs" each time."""
@@ -182,6 +212,11 @@ class Context:
         for known in self.namesakes.values():
             if full in known.values():
                 known.setdefault(qualifier.lower(), full)
+
+
+def _attribute(word: str) -> str | None:
+    """The attribute that a word for a relative or a pet fills."""
+    return KIN[word].attribute if word in KIN else "pet" if species(word) else None
 
 
 def _bare(qualifier: str) -> str:

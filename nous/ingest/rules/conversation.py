@@ -17,6 +17,7 @@ from .context import Context, shared_names
 from .facts import Fact
 from .found import Found, Told
 from .message import MessageReader
+from .order import Order
 from .text import plain
 from .when import Clock
 
@@ -26,6 +27,8 @@ _NAMES_READ: Final = 2_000
 """Names that two people share are looked for in the first so many characters of each message."""
 _LONGEST_QUESTION: Final = 200
 _LAST_QUESTION: Final = re.compile(r"[^.!?\n]*\?\s*$")
+_MINE: Final = re.compile(r"\bmy ((?:favou?rite )?[a-z]+)\b", re.IGNORECASE)
+_YOURS: Final = re.compile(r"\byours\b", re.IGNORECASE)
 _IN_REACH: Final = 3
 """A slip of the tongue is put right within so many messages of its speaker."""
 
@@ -47,6 +50,10 @@ class Conversation:
     last: dict[str, list[Told]] = field(default_factory=dict)
     moments: dict[str, datetime] = field(default_factory=dict)
     before: Message | None = None
+    order: Order = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.order = Order(self.zone)
 
     def read(self, messages: Sequence[Message]) -> list[Statement]:
         """The statements of the messages, in order."""
@@ -58,6 +65,7 @@ class Conversation:
         speakers = tuple(dict.fromkeys(message.speaker for message in run))
         people = tuple(dict.fromkeys(message.speaker for message in run if message.role in (None, "user")))
         self.context.part()
+        self.order.part()
         self.before = None
         told: list[tuple[Message, list[Found], tuple[Observation, ...]]] = []
         for message in run:
@@ -82,7 +90,10 @@ class Conversation:
         if self.before is None or self.before.speaker == message.speaker:
             return ""
         match = _LAST_QUESTION.search(plain(self.before.text[-_LONGEST_QUESTION:]))
-        return match[0].strip() if match else ""
+        if match is None:
+            return ""
+        mine = _MINE.findall(plain(self.before.text[:_NAMES_READ])[: -len(match[0])])
+        return _YOURS.sub(f"your {mine[-1]}", match[0].strip()) if mine else match[0].strip()
 
     def _message(self, message: Message) -> tuple[list[Found], tuple[Observation, ...]]:
         """What a message says, and what it only takes back."""
@@ -98,6 +109,7 @@ class Conversation:
         )
         self.before = message
         found = reader.read()
+        self.order.settle(message, found)
         if reader.withdrawals:
             earlier.clear()
         earlier.append(Told(found, tuple(reader.lines)))

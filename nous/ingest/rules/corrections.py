@@ -23,12 +23,19 @@ _MARK: Final = re.compile(
     r"(?:i\s+meant(?:\s+to\s+(?:say|write|type))?|i\s+mean(?!t)|(?:scratch|strike|make)\s+that|correction|or\s+rather"
     r"|(?:sorry|oops|whoops)(?=[,:]\s+(?:[^\s,.!?]+\s+){0,2}[^\s,.!?]+\W*$)"
     r"|no(?=,\s+(?-i:[A-Z\u00c0-\u00de])[^\s,.!?]*(?:\s+(?-i:[A-Z\u00c0-\u00de])[^\s,.!?]*)?\W*$)"
+    r"|i\s+(?:just\s+)?(?:said|wrote|told\s+you|typed|mentioned)\s+(?!that\b|to\b|no\b|yes\b|it\b|in\s+the\b)[^\s,.;!?]+"
+    r"(?:\s+(?-i:[A-Z0-9])[^\s,.;!?]*){0,3}(?:\s+(?:earlier|before|just\s+now|above|yesterday|last\s+time))?"
+    r"(?:,|;|\s*\u2014)?\s+(?:but(?:\s+actually)?(?:\s+it's|\s+it\s+is|\s+that's)?|it's|it\s+is(?:\s+actually)?|actually|that's\s+wrong|i\s+meant)"
+    r"|(?:wait|sorry|oops|whoops|no|hang\s+on|hold\s+on|actually|oh)[,.!]*\s+that(?:'s|\s+is|\s+was)\s+"
+    r"(?:all\s+)?(?:wrong|not\s+(?:right|true|correct)|incorrect|a\s+mistake)"
     r"|i\s+should\s+say|(?:no|sorry),?\s*(?:wait|sorry)|(?:wait|sorry),?\s*no|(?:sorry|oops),\s*it's|typo)"
     r"[,:;.]?\s*(?:that's|it's|that is|it is)?)\s*",
     re.IGNORECASE,
 )
 _HINT: Final = re.compile(
     r"\bmeant?\b|\b(?:scratch|strike|make) that\b|correction|or rather|should say|\bno,? (?:wait|sorry)\b|\bwait,? no\b"
+    r"|\bi (?:just )?(?:said|wrote|told you|typed|mentioned)\b"
+    r"|\bthat(?:'s| is| was) (?:all )?(?:wrong|not|incorrect|a mistake)\b"
     r"|sorry,? (?:no|it's)\b|oops|typo|\bsorry[,:]?\s+(?:\S+\s+){0,2}\S+\W*$|\bno,\s+\S+(?:\s+\S+)?\W*$",
     re.IGNORECASE,
 )
@@ -79,6 +86,30 @@ def slip(text: str) -> Slip | None:
         firm = not filler or mark.startswith(("no", "wait", "sorry", "oops", "actually", "oh no", "my", "er"))
         return Slip(match.start("mark"), match.end(), firm)
     return None
+
+
+_AMENDS: Final = re.compile(
+    r"^\W*(?:(?:oh|oops|sorry|no|wait|well|hm+|um|uh|ah)\b[,.!]*\s+)*actually\b(?!\s+(?:no|yes)\b)", re.IGNORECASE
+)
+
+
+def goes_on(text: str) -> bool:
+    """Whether a sentence that takes something back goes on to say what is so instead.
+
+    >>> goes_on("Sorry, that was wrong, it's Bonn."), goes_on("Sorry, that was wrong.")
+    (True, False)
+    """
+    found = slip(text)
+    return found is not None and re.search(r"[A-Z\d]", text[found.end :]) is not None
+
+
+def amends(text: str) -> bool:
+    """Whether a sentence opens as one that puts an earlier one right.
+
+    >>> amends("Actually, I live in Bonn."), amends("I actually live in Bonn.")
+    (True, False)
+    """
+    return bool(_AMENDS.match(text))
 
 
 def starred(text: str) -> str | None:

@@ -8,8 +8,11 @@ from typing import Final
 
 from .deed import verb_phrase
 from .facts import Fact
+from .lexicon import KIN, species
+from .names import name_at
 from .phrases import joined
 from .reading import Reading
+from .relations import parts
 from .verbs import gerund, lemma
 from .words import DETERMINERS, PREPOSITIONS
 
@@ -157,32 +160,106 @@ def partings(reading: Reading) -> Iterator[Fact]:
     rest = clause.rest()
     speaker = reading.context.speaker
     pair = open_values(reading, speaker, _PAIRED)
-    if not pair or clause.subject.sort not in ("speaker", "person") or verb.modal or clause.mode != "fact":
+    if clause.subject.sort not in ("speaker", "person") or verb.modal or clause.mode != "fact":
         return
     words = {t.low for t in clause.tokens[clause.start : clause.end]}
-    together = rest.startswith("together") or "together" in verb.adverbs
-    apart = verb.denied and verb.lemma == "be" and together
-    left = (
-        _done(reading)
-        and verb.lemma in ("dump", "leave", "ditch", "divorce")
-        and (rest == "me" or rest.startswith("me "))
-    )
+    done = _done(reading)
+    together = rest.startswith(("together", "a couple", "an item")) or "together" in verb.adverbs
+    apart = verb.lemma == "be" and together and (verb.denied or reading.standing == "over")
+    left = done and verb.lemma in ("dump", "leave", "ditch", "divorce") and (rest == "me" or rest.startswith("me "))
     whom = (
-        joined(clause.tokens[reading.after : clause.end])
-        if _done(reading) and verb.lemma in ("dump", "leave", "divorce")
-        else ""
+        joined(clause.tokens[reading.after : clause.end]) if done and verb.lemma in ("dump", "leave", "divorce") else ""
     )
-    split = _done(reading) and (
-        verb.lemma == "separate" or (verb.lemma in ("split", "break") and reading.low() == "up")
-    )
-    off = _done(reading) and verb.lemma == "call" and rest.startswith("off the") and words & {"engagement", "wedding"}
+    split = done and (verb.lemma == "separate" or parts(reading))
+    bond = rest.startswith("off the") and bool(words & {"engagement", "wedding"})
+    off = done and verb.lemma == "call" and (bond or (rest.startswith("it off") and _engaged(reading)))
+    coupled = _COUPLED_WITH.match(rest) is not None or (verb.lemma in ("date", "see") and verb.going)
+    over = reading.mine and reading.standing == "over" and coupled
+    ours = ((apart and verb.tense != "past") or split) and _just_us(reading, rest) and len(pair) == 1
     for fact in pair:
         named = str(fact.value) in clause.subject.names or set(str(fact.value).lower().split()) & words
-        if off or (named and (apart or left or split)) or (whom == fact.value and reading.mine):
+        if off or ours or (named and (apart or left or split or over)) or (whom == fact.value and reading.mine):
             yield _over(fact)
-            yield from (
-                _over(s) for s in open_values(reading, speaker, ("relationship status",)) if s.value in _TOGETHER
-            )
+            yield from _together_over(reading)
+    if over:
+        yield from _no_longer_paired(reading, rest, pair)
+
+
+_COUPLED_WITH: Final = re.compile(r"(?:still )?(?:married|engaged|together|with|in a relationship|dating|seeing)\b")
+_WITHOUT_NAME: Final = re.compile(
+    r"(?:married|engaged|together)(?: (?:to|with) (?:him|her|them))?\W*(?:any ?more|any longer)?\W*$"
+)
+
+
+def _engaged(reading: Reading) -> bool:
+    known = open_values(reading, reading.context.speaker, ("relationship status",))
+    return any(status.value == "engaged" for status in known)
+
+
+def _just_us(reading: Reading, rest: str) -> bool:
+    """Whether "we" are the speaker and a partner who is not named again: "we broke up", "I split up with her"."""
+    subject = reading.clause.subject
+    if subject.word == "we":
+        return subject.mention is None and " with " not in f" {rest} "
+    return reading.mine and re.match(r"up with (?:him|her|them)\b", rest) is not None
+
+
+def _together_over(reading: Reading) -> Iterator[Fact]:
+    known = open_values(reading, reading.context.speaker, ("relationship status",))
+    yield from (_over(status) for status in known if status.value in _TOGETHER)
+
+
+def _no_longer_paired(reading: Reading, rest: str, pair: Collection[Fact]) -> Iterator[Fact]:
+    """ "I'm not married to Ida anymore", "we're no longer engaged": a bond that is over, known or not."""
+    first = rest.split()[0] if rest else ""
+    if first not in ("married", "engaged"):
+        return
+    known = [s.value for s in open_values(reading, reading.context.speaker, ("relationship status",))]
+    if first not in known:
+        yield Fact(reading.entity, "relationship status", first, "end", dated=True)
+    to = 2 if reading.low(1) == "to" else 0
+    at = reading.after + to
+    end = name_at(reading.tokens, at, reading.end) if to else at
+    bond = "spouse" if first == "married" else "partner"
+    if end > at:
+        name = reading.context.full_name(joined(reading.tokens[at:end]))
+        if name not in [f.value for f in pair]:
+            yield Fact(reading.entity, bond, name, "end", dated=True)
+    elif _WITHOUT_NAME.match(rest):
+        for fact in pair:
+            if fact.attribute == bond:
+                yield _over(fact)
+        if first in known:
+            yield from _together_over(reading)
+
+
+def returned(reading: Reading) -> Iterator[Fact]:
+    """ "We found Otto!", "he is back", after "Otto ran away": the pet is there again."""
+    clause, verb, speaker = reading.clause, reading.clause.verb, reading.context.speaker
+    if verb.denied or verb.modal or clause.mode != "fact" or clause.subject.sort not in ("speaker", "person"):
+        return
+    rest = f" {clause.rest()} "
+    gone: dict[object, Fact] = {}
+    for fact in reading.past_values:
+        if fact.entity == speaker and fact.attribute == "pet":
+            gone[fact.value] = fact
+    found = verb.tense != "present" and (verb.lemma == "find" or (verb.lemma == "get" and " back " in rest))
+    came = (verb.lemma in ("come", "return", "turn") and verb.tense != "present" and _HOME_AGAIN.search(rest)) or (
+        verb.lemma == "be"
+        and verb.tense == "present"
+        and re.match(r" (?:finally |safely )?(?:back|home again)\b", rest)
+    )
+    for fact in gone.values():
+        if fact.kind != "end":
+            continue
+        met = str(fact.value).lower()
+        if (found and reading.mine and re.match(rf" {re.escape(met)}\b", rest)) or (
+            came and fact.value in clause.subject.names
+        ):
+            yield Fact(speaker, "pet", fact.value, dated=True)
+
+
+_HOME_AGAIN: Final = re.compile(r"\b(?:back|home|up(?! (?:the|to)))\b")
 
 
 def departures(reading: Reading) -> Iterator[Fact]:
@@ -289,15 +366,22 @@ def stepped_down(reading: Reading) -> Iterator[Fact]:
 
 
 def not_mine_now(reading: Reading) -> Iterator[Fact]:
-    """ "Dr Lee isn't my doctor any more": the end of who somebody is to the speaker."""
+    """ "Dr Lee isn't my doctor any more", "he's no longer my boss": the end of who somebody is to the speaker."""
     verb, subject = reading.clause.verb, reading.clause.subject
-    if reading.lemma != "be" or verb.tense != "present" or not verb.denied or reading.low() not in ("my", "our"):
+    over = reading.standing == "over" and verb.tense == "present"
+    if reading.lemma != "be" or verb.tense != "present" or not (verb.denied or over):
         return
-    if subject.sort == "person" and reading.clause.mode == "fact":
-        word = next((t.low for t in reading.tokens[reading.after + 1 : reading.end] if lemma(t.low, "s") is None), "")
-        for fact in open_values(reading, reading.context.speaker, (word,)):
-            if fact.value in subject.names:
-                yield _over(fact)
+    if reading.low() not in ("my", "our") or subject.sort != "person" or reading.clause.mode != "fact":
+        return
+    word = next((t.low for t in reading.tokens[reading.after + 1 : reading.end] if lemma(t.low, "s") is None), "")
+    attribute = KIN[word].attribute if word in KIN else "pet" if species(word) else word
+    for fact in open_values(reading, reading.context.speaker, (attribute,)):
+        if fact.value in subject.names:
+            yield _over(fact)
+            known = list(_together_over(reading)) if attribute in _PAIRED else []
+            yield from known
+            if attribute == "spouse" and not known:
+                yield Fact(reading.context.speaker, "relationship status", "married", "end")
 
 
 READERS: Final = (
@@ -305,6 +389,7 @@ READERS: Final = (
     closures,
     let_go,
     partings,
+    returned,
     departures,
     no_longer_had,
     eaten_again,

@@ -10,7 +10,7 @@ from typing import Final
 from nous.beliefs.policy import POLICY
 from nous.graph.model import Message, Observation
 from nous.graph.names import fold
-from nous.graph.times import read
+from nous.graph.times import TimeInput, read
 from nous.retrieval.temporal import TimeSpan
 
 from .clause import Clause
@@ -124,3 +124,46 @@ def departs(clause: Clause) -> bool:
     """Whether somebody leaves, moves on or parts, so that what was told of them before may be over."""
     verb = clause.verb
     return verb.lemma in _DEPARTURES and verb.tense != "present" and not verb.denied and not verb.modal
+
+
+_EXCHANGED: Final = frozenset(
+    ("employer", "occupation", "school", "field of study", "home city", "phone", "car", "bank")
+)
+"""What "I changed in May" may mean, where it follows in the sentence that tells it."""
+
+
+def changes(clause: Clause) -> bool:
+    """Whether a clause only says when something changed: "I work at Acme, I changed in May"."""
+    verb = clause.verb
+    plain = clause.subject.sort == "speaker" and verb.tense != "present" and not verb.denied and not verb.modal
+    alone = clause.low() in (
+        "in",
+        "on",
+        "last",
+        "this",
+        "a",
+        "two",
+        "three",
+        "back",
+        "over",
+        "yesterday",
+        "jobs",
+        "there",
+        "",
+    )
+    return plain and verb.lemma in ("change", "switch", "transfer") and alone
+
+
+def changed(found: Sequence[Found], sentence: int, at: TimeInput | None) -> list[Found]:
+    """The findings with what the sentence tells of the speaker's present as a change since then."""
+    return [
+        Found(
+            replace(f.fact, kind="change"), replace(f.observation, kind="change", at=at), f.sentence, f.corrects, f.left
+        )
+        if f.sentence == sentence
+        and f.observation.attribute in _EXCHANGED
+        and f.observation.kind == "assert"
+        and f.observation.at is None
+        else f
+        for f in found
+    ]

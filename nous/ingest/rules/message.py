@@ -15,6 +15,7 @@ from nous.retrieval.temporal import TimeSpan
 
 from . import (
     answers,
+    commands,
     corrections,
     events,
     generic,
@@ -38,7 +39,7 @@ from .mention import Mention
 from .people import Finder
 from .phrases import joined
 from .presupposed import presupposed
-from .reading import Reading
+from .reading import Reading, single
 from .text import Sentence, cover, plain, sentences
 from .when import Clock, covered
 
@@ -75,7 +76,7 @@ class MessageReader:
         self.lines: list[tuple[int, Sentence]] = []
         self.withdrawals: list[Observation] = []
         self.count = 0
-        self.fiction = self.dropped = False
+        self.fiction = self.dropped = self.bidden = self.overridden = self.amending = False
         self.narrative: TimeSpan | None = None
         self.exchanged: dict[str, TimeSpan | None] = {}
 
@@ -134,7 +135,9 @@ class MessageReader:
             return {}
         whole = spot.sentence
         tokens = whole.tokens[: modality.statement_end(whole)]
-        if not tokens or idioms.supposed(words):
+        self.overridden = self.overridden or commands.overriding(words)
+        self.bidden = self.overridden or commands.bidden(words)
+        if not tokens or idioms.supposed(words) or commands.played(words):
             self._see(Finder(whole.tokens, self.context).all())
             return {}
         if idioms.ironic(words) or idioms.dreamt(words) or idioms.dictated(words):
@@ -146,7 +149,14 @@ class MessageReader:
         slip = corrections.slip(words) if not spot.voice.hearsay else None
         if slip is not None and self._slipped(spot, slip):
             return {}
-        return self._told(spot, fiction)
+        kept, amends, self.amending = list(self.found), self.amending, False
+        sayers = self._told(spot, fiction)
+        if amends or (corrections.amends(words) and not spot.voice.hearsay):
+            for new in self.found[len(kept) :]:
+                asserted = new.fact.kind == "assert" or (new.observation.at is not None and not new.fact.dated)
+                if amends or (asserted and single(new.observation.attribute)):
+                    self._supersede(new, kept)
+        return sayers
 
     def _told(self, spot: Spot, fiction: bool = False) -> dict[int, str]:
         """Reads a sentence that is told as true; returns whose words stand in its holes."""
@@ -206,7 +216,7 @@ class MessageReader:
     def _taken_back(self, words: str, number: int) -> bool:
         """Whether a sentence takes back what came before it in the message, or all of the speaker's last one."""
         joke, withdrawn = idioms.taken_back(words), corrections.withdrawn(words)
-        if not joke and not withdrawn:
+        if not joke and (not withdrawn or corrections.goes_on(words)):
             return False
         if self.found:
             last = self.found[-1].sentence
@@ -233,6 +243,8 @@ class MessageReader:
             self._told(spot.part(Sentence(after, after[0].start, sentence.end, sentence.mark)))
             for new in self.found[len(kept) :]:
                 self._supersede(new, kept)
+        else:
+            self.amending = True
         return True
 
     def _correct(self, value: str, start: int, end: int) -> None:
@@ -257,7 +269,8 @@ class MessageReader:
             old = wrong[-1].observation
             said = self.moments.get(old.message or "", self.message.at)
             at = old.at if old.at is not None else min(said, self.message.at)
-            new.observation = replace(new.observation, at=at)
+            if new.observation.at is None:
+                new.observation = replace(new.observation, at=at)
             new.corrects = tuple(f.observation for f in wrong)
 
     # ── facts ─────────────────────────────────────────────────────────────────────────────────────────
@@ -313,6 +326,8 @@ class MessageReader:
         what = generic.exchanged_thing(clause) if clause.subject.sort == "speaker" else None
         if what is not None:
             self.exchanged[what] = fresh
+        if (since := self.clock.past(spans)) and lasting.changes(clause):
+            self.found = lasting.changed(self.found, spot.number, self.clock.clamped(since[0]))
         if lasting.departs(clause):
             for f in self.found:
                 f.left = f.left or f.fact.entity in clause.subject.names
@@ -349,6 +364,9 @@ class MessageReader:
         )
         facts = readers.told(reading)
         self.context.introduce(clause, facts)
+        for f in self.found:
+            if (name := self.context.alias.get(f.fact.entity)) is not None:
+                f.fact, f.observation = replace(f.fact, entity=name), replace(f.observation, entity=name)
         return facts
 
     def _told_on(self, clause: Clause) -> TimeSpan | None:
@@ -375,6 +393,8 @@ class MessageReader:
             self.context.told_apart(fact.entity, fact.value)
         if not fold(fact.entity) or (isinstance(fact.value, str) and not fold(fact.value)):
             return
+        if self.bidden and not self._of_the_speaker(fact.entity, spot.voice.speaker):
+            return
         own = fact.entity == spot.voice.speaker and not spot.voice.hearsay
         observation = Observation(
             fact.entity,
@@ -389,6 +409,11 @@ class MessageReader:
             message=self.message.id,
         )
         self.found.append(Found(fact, observation, spot.number))
+
+    def _of_the_speaker(self, name: str, speaker: str) -> bool:
+        """Whether somebody is the speaker or one of the speaker's own, as far as the talk and this message tell."""
+        told = any(f.fact.entity == speaker and f.fact.value == name for f in self.found)
+        return told or self.context.belongs(name, speaker)
 
     def _quote(self, spot: Spot, clause: Clause | None) -> str:
         """The sentence verbatim, or only the clause where the sentence is long."""

@@ -158,7 +158,7 @@ class Finder:
         if plural or owner is None:
             group = f"{owner}'s {word}" if owner is not None and not past else None
             return Mention(start, at + 1, group, gender, False, animal is not None, plural, (), owner, single)
-        known_name = None if "new" in before else self.people.kin_named(owner, single)
+        known_name = None if {"new", "other", "second"} & set(before) else self.people.kin_named(owner, single)
         name = known_name or (f"{owner}'s {single}" if not past and single != "friend" else None)
         return Mention(
             start, at + 1, name, gender, known_name is not None, animal is not None, False, (), owner, single

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -277,5 +278,32 @@ def forbidden_food(reading: Reading) -> Iterator[Fact]:
             return
 
 
+_MASS: Final = re.compile(
+    r"(?:about |around |roughly |only |just |now |currently |exactly |almost |nearly )*"
+    r"(?P<n>\d{1,3}(?:[.,]\d{1,2})? ?(?:kg|kilos?|kilograms?|lbs?|pounds|stones?))\b"
+)
+_LENGTH: Final = re.compile(
+    r"(?:about |around |roughly |only |just |now |currently |exactly |almost |nearly )*"
+    r"(?P<n>[12][.,]\d{1,2} ?(?:m|metres?|meters?)|[12]\d\d ?(?:cm|centimet(?:re|er)s?)"
+    r"|(?:[4-7]|four|five|six|seven) ?(?:foot|feet|ft|')"
+    r"(?: ?(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven)(?: ?(?:inch|inches|in|''|\"))?)?)"
+    r"(?= tall\b| in height\b|\W*$|,| and\b| but\b| now\b)"
+)
+
+
+def measures(reading: Reading) -> Iterator[Fact]:
+    """ "I weigh 82 kg", "I'm 1.85 m tall", "I am 6 foot 1": what somebody measures."""
+    verb, clause = reading.clause.verb, reading.clause
+    if verb.tense != "present" or verb.denied or verb.modal or clause.mode != "fact":
+        return
+    if clause.subject.sort not in ("speaker", "person") or clause.subject.word in ("we", "they"):
+        return
+    words = reading.words(reading.after, reading.end)
+    if reading.lemma == "weigh" and (match := _MASS.match(words)) is not None:
+        yield Fact(reading.entity, "weight", match["n"])
+    elif reading.lemma in ("be", "stand", "measure") and (match := _LENGTH.match(words)) is not None:
+        yield Fact(reading.entity, "height", match["n"])
+
+
 _HARMING: Final = frozenset("make makes made give gives gave".split())
-READERS: Final = (health, forbidden_food, diet, skills, injury)
+READERS: Final = (health, forbidden_food, diet, skills, injury, measures)

@@ -64,10 +64,23 @@ def marrying(reading: Reading) -> Iterator[Fact]:
         names = names_from(reading, reading.after, many=False)
         if reading.lemma == "date":
             yield from (Fact(reading.entity, "partner", name) for name in names)
-    elif reading.lemma in ("break", "split") and verb.tense != "present" and not verb.denied and reading.low() == "up":
+    elif verb.tense != "present" and not verb.denied and parts(reading):
         names = names_from(reading, reading.after + 2, many=False) if reading.low(1) == "with" else []
         for name in [*names, *([other] if other and not names else [])]:
             yield Fact(reading.entity, "partner", name, "end", dated=True)
+
+
+_PARTED: Final = frozenset(
+    ", and but so because since after again recently yesterday with for when over at on before amicably last this "
+    "around during ages years months not a two long".split()
+) | {""}
+
+
+def parts(reading: Reading) -> bool:
+    """Whether two people split or break up, rather than the work or into groups."""
+    up = reading.lemma in ("break", "split") and reading.low() == "up"
+    timely = reading.low(1) == "in" and reading.low(2) in ("the", "early", "late", "mid", "our", "my")
+    return up and (timely or reading.low(1) in _PARTED or reading.after + 1 in reading.skip)
 
 
 def _companion(reading: Reading) -> str | None:
@@ -90,6 +103,10 @@ def _status(reading: Reading, word: str, ahead: int, other: str | None) -> Itera
     verb = reading.clause.verb
     going = reading.low(ahead - 2) in ("getting",) or (reading.lemma == "get" and verb.going)
     if going or (verb.tense == "past" and reading.lemma == "be"):
+        return
+    if reading.standing == "over":  # `endings` knows which bonds are over
+        if word == "single":
+            yield Fact(reading.entity, "relationship status", word, "end", dated=True)
         return
     if verb.denied:
         if word in ("married", "engaged", "single") and reading.low(ahead) in ("", ",", "anymore", "yet"):
@@ -158,6 +175,9 @@ def naming(reading: Reading) -> Iterator[Fact]:
 def _newcomer_is(reading: Reading) -> Iterator[Fact]:
     """ "her name is Pepper" and "he's called Bruce", after a kitten or a dog that had none."""
     subject, newcomer = reading.clause.subject, reading.context.newcomer
+    owner, _, word = (subject.owner or "").rpartition("'s ")
+    if owner and subject.phrase is not None and subject.phrase.head == "name" and (known := attribute_of(word)):
+        newcomer = newcomer or (owner, known, word)  # "my sister is vegan and her name is Noor"
     if newcomer is None:
         return
     called = subject.word in ("he", "she") and reading.low() in ("called", "named")

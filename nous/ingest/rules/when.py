@@ -51,11 +51,11 @@ class Clock:
         return tuple(replace(span, start=span.start + first, end=span.end + first) for span in spans)
 
     def within(self, tokens: Sequence[Token], text: str) -> tuple[TimeSpan, ...]:
-        """The time expressions of a whole sentence, as places in `text`; bare ones lie in the past."""
+        """The time expressions of a whole sentence, as places in `text`."""
         if not tokens:
             return ()
         first, last = tokens[0].start, tokens[-1].end
-        spans = find(text[first:last], self.said, prefer="past")
+        spans = find(text[first:last], self.said)
         return tuple(replace(span, start=span.start + first, end=span.end + first) for span in spans)
 
     def past(self, spans: Sequence[TimeSpan]) -> list[TimeSpan]:

@@ -8,6 +8,7 @@ from typing import Final
 
 from nous.graph.values import Value
 
+from .casing import given
 from .employment import INSIDE, employed, name_after, organisation, place_of_work, role
 from .facts import Fact
 from .lexicon import KIN, ORGANISATIONS, VEHICLES
@@ -92,6 +93,14 @@ def _lead(reading: Reading, ahead: int) -> tuple[str, int] | None:
     return (preposition, ahead + 1) if preposition in ("at", "for", "in", "with", "as") else None
 
 
+def _somebody(reading: Reading, ahead: int) -> bool:
+    """Whether a person follows rather than a company: "I'm not with Ida anymore"."""
+    phrase = reading.phrase(ahead, company=True)
+    if phrase is None or not phrase.proper:
+        return True
+    return reading.context.belongs(phrase.text, reading.context.speaker) or given(phrase.text)
+
+
 def being(reading: Reading) -> Iterator[Fact]:
     """ "I'm an engineer at Acme", "she was a dancer", "I've been with the coast guard for years"."""
     if reading.lemma not in ("be", "become") or reading.clause.subject.sort == "thing":
@@ -104,7 +113,7 @@ def being(reading: Reading) -> Iterator[Fact]:
         if reading.low(ahead) == "like":
             return
         ahead += 1
-    if reading.low(ahead) in ("with", "at") and stands == "over":
+    if reading.low(ahead) in ("with", "at") and stands == "over" and not _somebody(reading, ahead + 1):
         yield from employed(reading, ahead + 1, stands, loose=False)
         return
     if reading.low(ahead) in ("with", "at") and reading.clause.verb.tense == "perfect" and stands == "now":
