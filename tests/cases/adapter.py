@@ -16,6 +16,7 @@ from tests.conftest import Clock
 
 from . import steps, trouble
 from .expecting import judge
+from .invariants import Held, held_at_each, order_free
 from .loading import Json, decoded, moment
 from .world import Unbuilt, World, latest
 
@@ -34,6 +35,7 @@ def run(case: Json, location: str, name: str, extract: Extractor | None = None) 
         raise Unbuilt(", ".join(sorted(unknown)))
     if unknown := set(given.get("config", ())) - CONFIGURED:
         raise Unbuilt(f"config {', '.join(sorted(unknown))}")
+    ends: list[Held] = []
     for number, variant in enumerate(variants(decoded(given))):
         with host_zone(variant.pop("zone", None)):
             worlds: dict[str, World] = {}
@@ -41,12 +43,17 @@ def run(case: Json, location: str, name: str, extract: Extractor | None = None) 
                 for run_name, part in parts(variant).items():
                     world = begun(part, where(location, f"{number}{run_name}"), f"{name} {number}{run_name}", extract)
                     worlds[run_name] = world
+                    world.watched = "append_only" in str(case["expect"])
                     act(world, part)
                 judge(case, worlds)
+                if "permutations" in given:
+                    ends.append(held_at_each(worlds[""], variant["observations"]))
             finally:
                 for world in worlds.values():
                     world.close()
                 trouble.unlock()
+    if "order_free" in case["expect"].get("invariants", ()):
+        order_free(ends)
 
 
 def where(location: str, number: str) -> str:
@@ -103,6 +110,8 @@ def act(world: World, given: Json) -> None:
     if given.get("messages"):
         world.ingest(given["messages"])
     for step in given.get("steps", []):
+        if world.watched:
+            world.logs.append(world.rows())
         steps.run(world, step)
     queries = given.get("query", [])
     for query in queries if isinstance(queries, list) else [queries]:

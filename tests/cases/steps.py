@@ -8,14 +8,15 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from nous import NousError
-from nous.errors import NotFound
+from nous.errors import NotFound, ValidationError
 from nous.graph.belief import Belief
 
 from . import trouble
 from .loading import Json, later, moment, numbered
-from .world import Unbuilt, World
+from .world import Asked, Unbuilt, World
 
 Step = Callable[[World, Json], object]
 
@@ -57,18 +58,41 @@ def ask(world: World, step: Json) -> None:
         step["entity"], step["attribute"], at=moment(step.get("at")), known_at=moment(step.get("known_at"))
     )
     world.answers.append(belief.best)
+    world.asked.append(Asked(step, belief.best, world.heard_of(step)))
 
 
 def query(world: World, step: Json) -> None:
-    """The lines that a recall gives, best first."""
-    if "tenants" in step or "filters" in step or step.get("tenant", "none") in (None, ""):
-        world.results.append([])  # a call is inside exactly one named space: there is no way to ask for this
+    """All the lines that a recall gives, best first.
+
+    A limit of the case is not applied here: what is shown at all is judged. Ways cannot be chosen: a recall takes all.
+    """
+    if "tenants" in step or ("tenant" in step and not step["tenant"]):
+        world.results.append(nameless(world, step.get("tenants", step.get("tenant")), step["text"]))
         return
     space = world.space(step.get("tenant"))
-    if not hasattr(space, "recall"):
-        raise Unbuilt("recall")
-    lines = [line.text for line in space.recall(step["text"]).lines]
-    world.results.append(lines[: step.get("limit")])
+    filters = {k: v for k, v in step.items() if k == "filters"}
+    try:
+        found = space.recall(step["text"], **filters)
+    except TypeError:
+        assert filters, "a recall without filters is a plain call"
+        world.results.append([])  # there is no such argument: nothing is shown
+    else:
+        world.results.append([line.text for line in found.lines])
+
+
+def nameless(world: World, name: Any, text: str) -> list[str]:
+    """What is shown where no tenant is named: each such name, also as a tuple, has to be refused with a typed error."""
+    shown: list[str] = []
+    forms: list[Any] = [name, tuple(name)] if isinstance(name, list) else [name]
+    for form in forms:
+        try:
+            space = world.memory.space(form)
+            shown += [line.text for line in space.recall(text).lines]
+        except ValidationError as error:
+            assert repr(form) in str(error), error
+        else:
+            raise AssertionError(f"a space named {form!r} was to be refused; it shows {shown}")
+    return shown
 
 
 def list_entities(world: World, step: Json) -> None:

@@ -11,7 +11,7 @@ from nous import Memory, Settings, Space
 from tests.conftest import Chance, Clock
 
 from .loading import FOLDER, Json, rows
-from .meaning import present
+from .meaning import about, every, present
 
 ASKED = "2026-03-12"
 PRECISION, RECALL = 0.95, 0.85
@@ -34,14 +34,15 @@ class Score:
         return self.right / max(1, self.right + len(self.missed))
 
 
-def believes(space: Space, entity: str, value: str, about: str | None = None) -> bool:
-    """Whether some present belief gives one half or more to a value, or a member, that holds one of the spellings."""
-    for b in present(space, entity, ASKED):
-        if about is None or about in b.attribute:
-            for text, p in b.distribution.items():
-                if p >= 0.5 and any(s.casefold() in text.casefold() for s in value.split("|")):
-                    return True
-    return False
+def believed(space: Space, entity: str, value: str, words: str | None = None) -> float:
+    """The most that a belief, of that meaning or else of the present, gives to a value that holds one spelling."""
+    held = every(space, entity, ASKED)
+    found = present(held) if words is None else [b for b in held if about(b.attribute, words)]
+    fitting = [
+        p for b in found for text, p in b.distribution.items()
+        if any(s.casefold() in text.casefold() for s in value.split("|"))
+    ]  # fmt: skip
+    return max(fitting, default=0.0)
 
 
 def score(statements: list[Json]) -> Score:
@@ -53,13 +54,13 @@ def score(statements: list[Json]) -> Score:
             space = memory.space(row["id"])
             space.ingest(row["messages"], recorded="as said")
             for want in row["believe"]:
-                if believes(space, want["entity"], want["value"]):
+                if believed(space, want["entity"], want["value"], want["about"]) > 0.5:
                     found.right += 1
                 else:
                     found.missed.append(f"{row['id']}: {want}")
             for never in row["never"]:
-                about, mark, value = never["value"].rpartition(":")
-                if believes(space, never["entity"], value, about if mark else None):
+                words, mark, value = never["value"].rpartition(":")
+                if believed(space, never["entity"], value, words if mark else None) >= 0.5:
                     found.wrong.append(f"{row['id']}: {never}")
     return found
 

@@ -19,6 +19,7 @@ from nous.errors import (
     ValidationError,
 )
 from nous.graph import times
+from nous.graph.store import Reader
 from nous.ingest.statement import Extractor, Statement
 from tests.conftest import Chance, Clock
 
@@ -54,6 +55,15 @@ class Failure:
 
 
 @dataclass
+class Asked:
+    """A question that a step asked, what was answered, and after how many observations about the same."""
+
+    question: Json
+    answer: Any
+    after: int
+
+
+@dataclass
 class World:
     """Everything that a case acts on, and what it will be judged by."""
 
@@ -67,8 +77,11 @@ class World:
     failures: list[Failure] = field(default_factory=list)
     results: list[list[str]] = field(default_factory=list)
     answers: list[Any] = field(default_factory=list)
+    asked: list[Asked] = field(default_factory=list)
     observed: list[Json] = field(default_factory=list)
     fed: list[Callable[[], object]] = field(default_factory=list)  # each writing operation, to be done once more
+    watched: bool = False  # whether the log is looked at before each step
+    logs: list[dict[str, object]] = field(default_factory=list)  # how it was then
     recorded: str = "as said"
 
     @property
@@ -89,6 +102,24 @@ class World:
         """The space of a tenant; without one that of the case."""
         return self.memory.space(self.name if tenant is None else f"{self.name} {tenant}" if tenant else "")
 
+    def heard_of(self, asked: Json) -> int:
+        """How many observations there were about what a question asks."""
+        return sum((o["entity"], o["attribute"]) == (asked["entity"], asked["attribute"]) for o in self.observed)
+
+    def rows(self) -> dict[str, object]:
+        """Every entry of the log with what it says: of evidence, and of what was changed by hand or by the speaker."""
+
+        def work(reader: Reader) -> dict[str, object]:
+            space = self.space().name
+            deltas = reader.deltas(space, [d.id for d in reader.dimensions(space)])
+            said = {
+                f"delta {d.id}": (d.seq, d.kind, d.value_json, d.at_micros, d.recorded_micros, d.source, d.hash)
+                for d in deltas
+            }
+            return said | {f"record {r.seq}": (r.type, str(r.body), r.hash) for r in reader.records(space)}
+
+        return self.space().store.read(work)
+
     def close(self) -> None:
         """Let go of the store."""
         if self.asynchronous is not None:
@@ -108,9 +139,8 @@ class World:
         expected = given.pop("expect_error", None)
         if unknown := set(given) - KNOWN:
             raise Unbuilt(f"observations with {', '.join(sorted(unknown))}")
-        said = {FIELDS.get(k, k): moment(v) if k == "time" else v for k, v in given.items() if k != "tenant"}
         try:
-            self.space(given.get("tenant")).observe(**said)
+            self.space(given.get("tenant")).observe(**said(given))
         except NousError as error:
             if expected is not None:
                 assert isinstance(error, CLASSES[expected])
@@ -131,22 +161,27 @@ class World:
             self.fail(error, entity="first message")
 
 
+def said(given: Json) -> Json:
+    """An observation of a case as the arguments of `observe`."""
+    return {FIELDS.get(k, k): moment(v) if k == "time" else v for k, v in given.items() if k != "tenant"}
+
+
 def scripted(observations: list[Json]) -> Extractor:
     """An extractor that gives the reply of a good one: observations, each with the index of its message."""
 
     def extract(messages: tuple[Message, ...], zone: tzinfo, /) -> list[Statement]:
         found = []
-        said: dict[int, Observation] = {}
+        made: dict[int, Observation] = {}
         for i, o in enumerate(observations):
             if o["message"] >= len(messages):
                 continue
             fields = {k: v for k, v in o.items() if k not in ("message", "corrects", "value")}
-            said[i] = replace(
+            made[i] = replace(
                 Observation(value=o.get("value", ""), message=messages[o["message"]].id, entity="", attribute=""),
                 **fields,
             )
-            corrects = tuple(said[k] for k in o.get("corrects", ()))
-            own = None if "value" not in o else said[i]
+            corrects = tuple(made[k] for k in o.get("corrects", ()))
+            own = None if "value" not in o else made[i]
             found.append(Statement(own, corrects, messages[o["message"]].id))
         return found
 
