@@ -215,7 +215,7 @@ BAD_CALLS: dict[str, Callable[[Space], object]] = {
     "protected perhaps": lambda s: s.set_policy("mood", reason="x", protected="maybe"),
     "an alias of itself": lambda s: s.alias("ANA", "Ana"),
     "nothing to observe": lambda s: s.observe_many(None),  # type: ignore[arg-type]
-    "one observation as many": lambda s: s.observe_many({"entity": "Ana", "attribute": "mood", "value": "x"}),  # type: ignore[arg-type]
+    "one observation as many": lambda s: s.observe_many({"entity": "Ana", "value": "x"}),  # type: ignore[dict-item]
     "a number of messages": lambda s: s.ingest(5),  # type: ignore[arg-type]
     "a stance that no float holds": lambda s: s.observe("Ana", "mood", "x", stance=10**400),
     "an id that cannot be seen": lambda s: s.observe("Ana", "mood", "x", id="\u202e\u200b"),
