@@ -11,22 +11,14 @@ from nous.beliefs.errors import IntegrityError, NousError
 
 from .chain import digest_of, link, statement
 from .control import Control
+from .inventory import Fault, Inventory
 from .ledger import Ledger, message_document, replayed
-from .model import Delta, Dimension, Record
+from .model import Delta, Dimension, Record, Snapshot
 from .records import record_hash
 from .snapshot import snapshot
 from .store import Reader, Store, Writer, chunks
 
 _BATCH = 500  # dimensions read at a time
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """One thing that is not as it was written: what kind, which record or dimension, and what is wrong."""
-
-    kind: str
-    id: str
-    message: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,17 +39,26 @@ class Verification:
 
 
 def verify(reader: Reader, space: str, fold: Callable[[list[Record]], Control]) -> Verification:
-    """Check the chains of a space and that its cached beliefs equal a replay; nothing is changed.
+    """Check the chains of a space, and that what is derived from them is what a replay gives; nothing is changed.
 
     `root` is a Merkle root over the heads of all chains: two audits with equal roots saw the same ledger. What cannot
     even be read is the one fault that is named.
+
+    The chains commit to all that a delta or a record says. Cached beliefs, checkpoints, snapshots and full-text rows
+    are compared with what they derive from; ids and keys of entities and dimensions with what they are made of. No
+    hash covers what a delta was worth on arrival (recorded surprise, gain, prior, posterior: a history computes them
+    anew), how an attribute is spelled for people, and what a message says beside its place and full-text row.
     """
     try:
         return _verified(reader, space, fold)
     except IntegrityError as error:
-        return Verification(
-            space, 0, 0, 0, (Fault("unreadable", str(error).partition(" is stored")[0], str(error)),), ""
-        )
+        return unreadable(space, error)
+
+
+def unreadable(space: str, error: IntegrityError) -> Verification:
+    """The audit of a space that holds what cannot be read."""
+    fault = Fault("unreadable", str(error).partition(" is stored")[0], str(error))
+    return Verification(space, 0, 0, 0, (fault,), "")
 
 
 def _verified(reader: Reader, space: str, fold: Callable[[list[Record]], Control]) -> Verification:
@@ -72,12 +73,16 @@ def _verified(reader: Reader, space: str, fold: Callable[[list[Record]], Control
     control_head = records[-1].hash if records else b""
     dimensions = reader.dimensions(space)
     past = _Past(records, fold, control)
+    inventory = Inventory(reader, space, dimensions)
+    faults.extend(inventory.faults())
     heads = []
     for batch in chunks(dimensions, _BATCH):
         logs: dict[str, list[Delta]] = {d.id: [] for d in batch}
         for delta in reader.deltas(space, list(logs)):
             logs[delta.dimension].append(delta)
-        snapshots = reader.snapshots(space, list(logs))
+        faults.extend(inventory.delta_faults(batch, logs))
+        snapshots, spoiled = _snapshots(reader, space, list(logs))
+        faults.extend(spoiled)
         checkpoints: dict[str, dict[float, str]] = {id: {} for id in logs}
         for found in reader.checkpoints(space, list(logs)):
             checkpoints[found.dimension][found.t] = found.state
@@ -90,7 +95,21 @@ def _verified(reader: Reader, space: str, fold: Callable[[list[Record]], Control
             if under is not None:
                 shown = replace(dimension, snapshot=snapshots.get(dimension.id))
                 faults.extend(_cache_faults(reader, space, shown, log, under, checkpoints[dimension.id]))
+    faults.extend(inventory.uncounted_faults(count))
     return Verification(space, len(dimensions), count, len(records), tuple(faults), _root(control_head, heads))
+
+
+def _snapshots(reader: Reader, space: str, dimensions: list[str]) -> tuple[dict[str, Snapshot], list[Fault]]:
+    """The snapshots of dimensions; those that cannot be read are faults, one by one."""
+    try:
+        return reader.snapshots(space, dimensions), []
+    except IntegrityError as error:
+        if len(dimensions) == 1:
+            return {}, [Fault("cache", dimensions[0], str(error))]
+    half = len(dimensions) // 2
+    first, some = _snapshots(reader, space, dimensions[:half])
+    second, more = _snapshots(reader, space, dimensions[half:])
+    return first | second, some + more
 
 
 def _control_faults(records: list[Record]) -> list[Fault]:

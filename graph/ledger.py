@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from nous.beliefs.errors import ConflictError
+from nous.beliefs.errors import ConflictError, IntegrityError
 from nous.beliefs.evidence import Evidence
 
 from . import chain
@@ -265,6 +265,9 @@ class Ledger:
         """Put the deltas of these dimensions into the full-text index again."""
         deltas = list(self.writer.deltas(self.space, dimensions))
         names = {e.id: e.name for e in self.writer.entities_by_id(self.space, {d.entity for d in deltas})}
+        for d in deltas:
+            if d.entity not in names:
+                raise IntegrityError(f"{d.attribute!r} is about the entity {d.entity!r}, which does not exist")
         self.writer.index(self.space, [document(d, names[d.entity]) for d in deltas])
 
 

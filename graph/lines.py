@@ -8,27 +8,25 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from itertools import chain
-from typing import Any, cast
+from typing import Any
 
 from nous.beliefs.errors import IntegrityError, NewerStore, ValidationError, shown
+from nous.beliefs.policy import POLICY, Policy
 
+from . import fields
 from .canonical import written
+from .control import fold
 from .model import Delta, Dimension, Entity, Episode, Message, Record
 from .move import BATCH, Begin, Log, Piece, Scene
 
 FORMAT = "nous export"
 VERSION = 1
-_OF_DIMENSION = ("dimension", "entity", "attribute")
-_NOT_KEPT = (*_OF_DIMENSION, "retracted", "recorded_surprise", "role", "tier")
-_DELTA = tuple(f.name for f in fields(Delta) if f.name not in _NOT_KEPT)
-_DIMENSION = ("id", "entity", "attribute", "name", "count", "head", "relation")
-_HEXADECIMAL = {"salt", "hash", "prev", "head"}
-_TIMES = {"at", "until", "recorded_at"}
-_LISTS = {"derived_from", "messages"}
+_EPISODE = [name for name in fields.EPISODE if name not in ("messages", "mentions")]
 
 
 def lines(found: Iterable[Piece], about: Mapping[str, object]) -> Iterator[str]:
@@ -48,19 +46,19 @@ def _said(piece: Piece) -> Sequence[dict[str, object]]:
         case Begin():
             return ({"space": piece.space},)
         case Entity():
-            return ({"entity": _plain(piece, ("id", "key", "name", "type"))},)
+            return ({"entity": _plain(piece, fields.ENTITY)},)
         case Record():
-            return ({"record": _plain(piece, [f.name for f in fields(Record)])},)
+            return ({"record": _plain(piece, fields.RECORD)},)
         case Scene():
-            episode = _plain(piece.episode, ("id", "at", "until", "title"))
-            messages = [_plain(m, [f.name for f in fields(Message) if f.name != "episode"]) for m in piece.messages]
+            episode = _plain(piece.episode, _EPISODE)
+            messages = [_plain(m, fields.MESSAGE) for m in piece.messages]
             return ({"episode": {**episode, "messages": messages, "mentions": piece.mentions}},)
         case _:
-            said: list[dict[str, object]] = [{"delta": _plain(d, _DELTA)} for d in piece.deltas]
-            return [{"dimension": _plain(piece.dimension, _DIMENSION)}, *said]
+            said: list[dict[str, object]] = [{"delta": _plain(d, fields.DELTA)} for d in piece.deltas]
+            return [{"dimension": _plain(piece.dimension, fields.DIMENSION)}, *said]
 
 
-def _plain(value: object, names: Sequence[str]) -> dict[str, object]:
+def _plain(value: object, names: Iterable[str]) -> dict[str, object]:
     found: dict[str, object] = {}
     for name in names:
         part = getattr(value, name)
@@ -73,14 +71,15 @@ def _plain(value: object, names: Sequence[str]) -> dict[str, object]:
     return found
 
 
-def pieces(found: Iterable[str], name: str) -> Iterator[Piece]:
-    """The pieces of an export, as they come.
+def pieces(found: Iterable[str], name: str, policy: Policy = POLICY) -> Iterator[Piece]:
+    """The pieces of an export, as they come; each field is checked, and that each piece fits those before it.
 
-    Raises ValidationError for what is no export of Nous, NewerStore for one of a newer version, IntegrityError where
-    the end is missing or does not fit, with the line in the message; `name` is that of the file.
+    Raises ValidationError for what is no export of Nous, NewerStore for one of a newer version, IntegrityError with
+    the line where something cannot have been exported, or where the end is missing or does not fit; `name` is that of
+    the file, `policy` the one that control records change.
     """
     digest, end = hashlib.sha256(), None
-    log: Log | None = None
+    reading = _Reading(policy)
     number = 0
     for number, line in enumerate(found, 1):
         where = f"{name}, line {number}"
@@ -91,30 +90,20 @@ def pieces(found: Iterable[str], name: str) -> Iterator[Piece]:
             _check_header(value, name)
         elif "end" in value:
             end = value["end"]
-            if not isinstance(end, dict) or end != {"lines": number - 1, "sha256": digest.hexdigest()}:
+            if value != {"end": {"lines": number - 1, "sha256": digest.hexdigest()}}:
                 raise IntegrityError(f"{where}: this is not what was exported, it was edited or a part is missing")
-        elif "delta" in value and log is not None:
-            delta = _made(_delta_of(log.dimension), value["delta"], where)
-            if len(log.deltas) >= BATCH:
-                yield log
-                log = Log(log.dimension, ())
-            log = Log(log.dimension, (*log.deltas, delta))
+            with _at(where):
+                reading.end()
         else:
-            if log is not None:
-                yield log
-                log = None
-            piece = _piece(value, where)
-            if isinstance(piece, Log):
-                log = piece
-            else:
-                yield piece
+            with _at(where):
+                ready = reading.take(value)
+            yield from ready
         digest.update(line.encode())
-    if log is not None:
-        yield log
     if number == 0:
         raise ValidationError(f"{name} is empty, and no export of Nous")
     if end is None:
         raise IntegrityError(f"{name} ends in the middle, after line {number}: the rest is missing")
+    yield from reading.rest()
 
 
 def _parsed(line: str, where: str, first: bool) -> dict[str, Any]:
@@ -137,46 +126,142 @@ def _check_header(header: Mapping[str, Any], name: str) -> None:
         raise NewerStore(f"{name} is an export of version {version}, this Nous knows up to {VERSION}: update it")
 
 
-def _piece(value: Mapping[str, Any], where: str) -> Piece:
-    match value:
-        case {"space": str() as space}:
-            return Begin(space)
-        case {"entity": found}:
-            return cast(Entity, _made(Entity, found, where))
-        case {"record": found}:
-            return cast(Record, _made(Record, found, where))
-        case {"dimension": found}:
-            return Log(_made(Dimension, found, where), ())
-        case {"episode": {"messages": list() as inside, "mentions": list() as mentions, **rest}}:
-            messages = tuple(_made(_message_of(str(rest.get("id"))), m, where) for m in inside)
-            episode = _made(Episode, {**rest, "messages": [m.id for m in messages]}, where)
-            return Scene(episode, messages, tuple(map(str, mentions)))
-    raise IntegrityError(f"{where}: this is no piece of a memory: {shown(dict(value))}")
-
-
-def _delta_of(d: Dimension) -> Any:
-    def make(**said: Any) -> Delta:
-        return Delta(dimension=d.id, entity=d.entity, attribute=d.attribute, **{"offset": None, **said})
-
-    return make
-
-
-def _message_of(episode: str) -> Any:
-    return lambda **said: Message(episode=episode, **said)
-
-
-def _made(kind: Any, said: object, where: str) -> Any:
-    """A piece from its fields; whatever does not fit is a fault of the file."""
+@contextmanager
+def _at(where: str) -> Iterator[None]:
+    """Whatever cannot be made of a line is a fault of the file, and of that line."""
     try:
-        assert isinstance(said, dict)
-        return kind(**{name: _field(name, part) for name, part in said.items()})
-    except (TypeError, ValueError, AssertionError, KeyError) as error:
+        yield
+    except (
+        ArithmeticError, AssertionError, AttributeError, IntegrityError, LookupError, RecursionError, TypeError,
+        ValueError,
+    ) as error:  # fmt: skip
         raise IntegrityError(f"{where}: this is not what was exported: {error}") from None
 
 
-def _field(name: str, part: Any) -> Any:
-    if name in _HEXADECIMAL:
-        return bytes.fromhex(part)
-    if name in _TIMES and isinstance(part, str):
-        return datetime.fromisoformat(part)
-    return tuple(part) if name in _LISTS else part
+class _Reading:
+    """What was read of an export so far: as much of it as the next lines have to fit.
+
+    Of a space it keeps the ids, since one that stands twice would be found out by the store only half-way.
+    """
+
+    def __init__(self, policy: Policy) -> None:
+        self.policy = policy
+        self.spaces: set[str] = set()
+        self.ids: defaultdict[str, set[str]] = defaultdict(set)
+        self.said_in: dict[str, str] = {}  # messages, by the episode that they stand in
+        self.records: list[Record] | None = None  # those not folded yet
+        self.log: Log | None = None
+
+    def take(self, value: Mapping[str, Any]) -> tuple[Piece, ...]:
+        """The pieces that a line completes."""
+        if len(value) != 1:
+            raise ValidationError(f"this is no piece of a memory: {shown(dict(value))}")
+        ((kind, said),) = value.items()
+        if kind == "delta" and self.log is not None:
+            return self._delta(self.log, said)
+        done = self.rest()
+        if kind != "record":
+            self._fold()
+        if kind != "space" and not self.spaces:
+            raise ValidationError("it belongs to no space")
+        match kind:
+            case "space":
+                return (*done, self._space(value))
+            case "entity":
+                return (*done, self._entity(said))
+            case "record":
+                return (*done, self._record(said))
+            case "episode":
+                return (*done, self._scene(said))
+            case "dimension":
+                self.log = Log(self._dimension(said), ())
+                return done
+        raise ValidationError(f"this is no piece of a memory: {shown(dict(value))}")
+
+    def rest(self) -> tuple[Piece, ...]:
+        """The log that was being read, if any."""
+        log, self.log = self.log, None
+        return () if log is None else (log,)
+
+    def end(self) -> None:
+        """Refuse an export that ends without a space, or with records that make no sense."""
+        if not self.spaces:
+            raise ValidationError("there is no space in it")
+        self._fold()
+
+    def _space(self, value: Mapping[str, Any]) -> Begin:
+        name = fields.read(fields.SPACE, value)["space"]
+        if name in self.spaces:
+            raise ValidationError(f"the space {shown(name)} stands there twice")
+        self.spaces.add(name)
+        self.ids.clear()
+        self.said_in.clear()
+        self.records = []
+        return Begin(name)
+
+    def _entity(self, said: object) -> Entity:
+        found = fields.read(fields.ENTITY, said)
+        fields.check_entity(found)
+        self._new("entity", found["id"])
+        return Entity(**found)
+
+    def _record(self, said: object) -> Record:
+        found = fields.read(fields.RECORD, said)
+        fields.check_record(found)
+        self._known(found["body"]["entities"] if found["type"] == "merge" else ())
+        self._known([found["body"]["entity"]] if found["type"] == "alias" else ())
+        record = Record(**found)
+        if self.records is None:
+            raise ValidationError("the control records of a space stand together, before its episodes")
+        self.records.append(record)
+        return record
+
+    def _fold(self) -> None:
+        """Refuse control records that cannot be carried out, once all of a space are there."""
+        if self.records:
+            fold(self.records, self.policy)
+            self.records = None
+
+    def _scene(self, said: object) -> Scene:
+        found = fields.read(fields.EPISODE, said)
+        self._new("episode", found["id"])
+        if found["until"] < found["at"]:
+            raise ValidationError(f"the episode {shown(found['id'])} ends before it begins")
+        self._known(found["mentions"])
+        messages = []
+        for part in found["messages"]:
+            message = Message(episode=found["id"], **fields.read(fields.MESSAGE, part))
+            self._new("message", message.id)
+            self.said_in[message.id] = found["id"]
+            messages.append(message)
+        episode = Episode(found["id"], found["at"], found["until"], tuple(m.id for m in messages), found["title"])
+        return Scene(episode, tuple(messages), found["mentions"])
+
+    def _dimension(self, said: object) -> Dimension:
+        found = fields.read(fields.DIMENSION, said)
+        fields.check_dimension(found)
+        self._known([found["entity"]])
+        self._new("dimension", found["id"])
+        return Dimension(**found)
+
+    def _delta(self, log: Log, said: object) -> tuple[Piece, ...]:
+        found = {"offset": None, **fields.read(fields.DELTA, said)}
+        fields.check_delta(found)
+        self._new("delta", found["id"])
+        message, episode = found.get("message"), found.get("episode")
+        if message is not None and episode in self.ids["episode"] and self.said_in.get(message) != episode:
+            raise ValidationError(f"the episode {shown(episode)} lacks the message {shown(message)}")
+        of = log.dimension
+        delta = Delta(dimension=of.id, entity=of.entity, attribute=of.attribute, **found)
+        full = len(log.deltas) >= BATCH
+        self.log = Log(of, (delta,) if full else (*log.deltas, delta))
+        return (log,) if full else ()
+
+    def _new(self, kind: str, id: str) -> None:
+        if id in self.ids[kind]:
+            raise ValidationError(f"the {kind} {shown(id)} stands there twice")
+        self.ids[kind].add(id)
+
+    def _known(self, entities: Collection[str]) -> None:
+        if lacking := [id for id in entities if id not in self.ids["entity"]]:
+            raise ValidationError(f"there is no entity {shown(lacking[0])} before it")

@@ -24,8 +24,10 @@ def open_store(
     """
     if not isinstance(location, str | os.PathLike) or not isinstance(text := os.fspath(location), str):
         raise WrongType(f"a store is a path, :memory: or a Neo4j address, not {shown(location)}")
-    if not text or "\x00" in text:
+    if not text or "\x00" in text or not _is_path(text):
         raise ValidationError(f"a store is a path, :memory: or a Neo4j address, not {shown(text)}")
+    if isinstance(location, str) and text.startswith("file:"):
+        raise ValidationError(f"a store is a path, :memory: or a Neo4j address, not a URI of SQLite: {shown(text)}")
     scheme, colon, _ = text.partition("://")
     if colon and scheme in _NEO4J:
         from .neo4j import Neo4jStore
@@ -36,3 +38,12 @@ def open_store(
     if text == MEMORY:
         return SQLiteStore(MEMORY, synchronous=synchronous)
     return SQLiteStore(Path(text).expanduser(), synchronous=synchronous)
+
+
+def _is_path(text: str) -> bool:
+    """Whether the file system can take it as a name."""
+    try:
+        os.fsencode(text)
+    except UnicodeError:
+        return False
+    return True

@@ -121,10 +121,10 @@ def checked(found: Iterable[Piece], name: str) -> Iterator[Piece]:
     """
     control, number = b"", 0
     last: Dimension | None = None
-    seq, head = 0, b""
+    seq, head, relation = 0, b"", False
     for piece in found:
         if last is not None and not (isinstance(piece, Log) and piece.dimension.id == last.id):
-            _check_end(last, seq, head, name)
+            _check_end(last, seq, head, relation, name)
             last = None
         match piece:
             case Begin():
@@ -136,20 +136,86 @@ def checked(found: Iterable[Piece], name: str) -> Iterator[Piece]:
                 control = piece.hash
             case Log():
                 if last is None:
-                    last, seq, head = piece.dimension, 0, b""
+                    last, seq, head, relation = piece.dimension, 0, b"", False
                 for d in piece.deltas:
                     seq += 1
                     if d.seq != seq or d.prev != head or d.hash != link(head, digest_of(d)):
                         raise IntegrityError(f"{name}: the delta {d.id!r} is not what was written")
-                    head = d.hash
+                    head, relation = d.hash, relation or d.value_type == "entity"
         yield piece
     if last is not None:
-        _check_end(last, seq, head, name)
+        _check_end(last, seq, head, relation, name)
 
 
-def _check_end(of: Dimension, seq: int, head: bytes, name: str) -> None:
+def _check_end(of: Dimension, seq: int, head: bytes, relation: bool, name: str) -> None:
     if (seq, head) != (of.count, of.head):
         raise IntegrityError(f"{name}: {of.attribute!r} has {seq} deltas, its head says {of.count}")
+    if relation != of.relation:
+        raise IntegrityError(f"{name}: {of.attribute!r} says {of.relation} to whether it is a relation")
+
+
+class Held:
+    """What a space holds already, to be compared with what comes before anything is changed.
+
+    The two may only be one space at two moments: one of them is a part of the other.
+    """
+
+    def __init__(self, reader: Reader, space: str) -> None:
+        self.space = space
+        self.news = False
+        self.other: Delta | Record | None = None
+        self.entities = {e.id for e in reader.entities(space)}
+        self.records = {r.seq: r.hash for r in reader.records(space)}
+        self.episodes = {e.id for e in reader.episodes(space)}
+        self.chains = {c.dimension: c for c in reader.chains(space) if c.count}
+
+    def meet(self, piece: Piece) -> None:
+        """Look at a piece that comes."""
+        match piece:
+            case Entity():
+                self._meet(self.entities, piece.id)
+            case Scene():
+                self._meet(self.episodes, piece.episode.id)
+            case Record():
+                hash = self.records.pop(piece.seq, None)
+                self.news |= hash is None
+                if hash not in (None, piece.hash):
+                    self.other = self.other or piece
+            case Log():
+                for d in piece.deltas:
+                    self._meet_delta(d)
+
+    def _meet(self, there: set[str], id: str) -> None:
+        self.news |= id not in there
+        there.discard(id)
+
+    def _meet_delta(self, delta: Delta) -> None:
+        chain = self.chains.get(delta.dimension)
+        if chain is None or delta.seq > chain.count:
+            self.news = True
+        elif delta.seq == chain.count:
+            del self.chains[delta.dimension]
+            if delta.hash != chain.head:
+                self.other = self.other or delta
+
+    def settle(self) -> None:
+        """ConflictError where what came is neither a part of what is there, nor the other way round."""
+        rest = {
+            "entities": self.entities, "control records": self.records, "episodes": self.episodes,
+            "dimensions": self.chains,
+        }  # fmt: skip
+        if self.other is not None:
+            what = self.other.attribute if isinstance(self.other, Delta) else f"control record {self.other.seq}"
+            raise ConflictError(
+                f"the space {self.space!r} has another history of {what!r}: "
+                "move into a new space, or feed the observations again"
+            )
+        if self.news and any(rest.values()):
+            lacking = ", ".join(f"{len(found)} {name}" for name, found in rest.items() if found)
+            raise ConflictError(
+                f"the space {self.space!r} has something else in it, of which nothing comes ({lacking}): "
+                "move into a new space"
+            )
 
 
 class Arrival:
@@ -168,6 +234,11 @@ class Arrival:
         self.rename = rename
         self.moved = Moved()
         self.space = ""
+
+    def held(self, space: str) -> Held:
+        """What there is already of the space that one of this name becomes."""
+        name = self.rename(space)
+        return self.store.read(lambda reader: Held(reader, name))
 
     def take(self, found: Iterable[Piece], progress: Callable[[int], None] | None = None) -> Moved:
         """Store all of these pieces, and make what is derived; returns what was met and what of it was new."""

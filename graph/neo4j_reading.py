@@ -303,6 +303,14 @@ class Reading:
                 found[row[0]] = rows.document(kind, row)
         return sorted(found.values(), key=lambda d: d.ref)
 
+    def documents(self, space: str, kind: DocumentKind, ids: Collection[str]) -> list[Document]:
+        cypher = (
+            f"UNWIND $items AS id MATCH (x:{kind.capitalize()} {{space: $space, id: id}}) "
+            f"WHERE x.words STARTS WITH $token RETURN collect({_PLACE[kind]})"
+        )
+        found = self._batched(cypher, space, sorted(set(ids)), token=self._token(space))
+        return sorted((rows.document(kind, row) for row in found), key=lambda d: d.ref)
+
     def around(self, space: str, messages: Collection[str], reach: int = 1) -> list[Document]:
         cypher = (
             "UNWIND $items AS id MATCH (:Message {space: $space, id: id})<-[c:CONTAINS]-(e:Episode) "

@@ -12,6 +12,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from nous.beliefs.errors import IntegrityError
+
 from .model import Delta, Dimension, Snapshot
 from .question import Question, View
 from .snapshot import snapshot
@@ -106,7 +108,11 @@ class Queries:
         return float(2.0 ** (-max(0, self.at - shown.at_micros) / MICROSECONDS_A_DAY / shown.half_life))
 
     def _names(self, ids: Iterable[str]) -> dict[str, str]:
-        return {e.id: e.name for e in self.view.reader.entities_by_id(self.view.space, set(ids))}
+        wanted = set(ids)
+        names = {e.id: e.name for e in self.view.reader.entities_by_id(self.view.space, wanted)}
+        if gone := sorted(wanted - names.keys()):
+            raise IntegrityError(f"the entity {gone[0]!r}, of which something is believed, does not exist")
+        return names
 
     def _log(self, entity: str, attribute: str) -> list[Delta]:
         """The deltas of one attribute of an entity that are in the ledger, by event time."""

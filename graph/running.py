@@ -207,7 +207,7 @@ def load(state: str, attribute: Attribute, trust: Trust) -> Running:
     """The running belief that `Running.dump` described; IntegrityError where that was spoiled."""
     try:
         return _load(state, attribute, trust)
-    except (ValueError, TypeError, LookupError, AttributeError) as error:
+    except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError) as error:
         raise IntegrityError(f"the cached belief about {attribute.key!r} was edited; rebuild renews it") from error
 
 

@@ -15,8 +15,18 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
-from nous.beliefs.errors import NewerStore, ReadOnlyStore, StoreClosed, StoreError, StoreFull, StoreUnavailable
+from nous.beliefs.errors import (
+    ConflictError,
+    IntegrityError,
+    NewerStore,
+    ReadOnlyStore,
+    StoreClosed,
+    StoreError,
+    StoreFull,
+    StoreUnavailable,
+)
 
+from .files import check_target, told, written
 from .migrations import APPLICATION_ID, STEPS, VERSION
 from .sqlite_rows import Rows
 from .store import Answer, Reader, Writer
@@ -48,6 +58,9 @@ class SQLiteStore:
         self._open: set[sqlite3.Connection] = set()
         self._idle: list[sqlite3.Connection] = []
         self._closed = False
+        self._door = threading.Condition()
+        self._inside = 0  # calls that use a connection now, in any thread
+        self._here = threading.local()  # how many of them are this thread's
         self._suffix = ""  # of the URI: how the file has to be opened
         with _translated(self.location):
             try:
@@ -103,12 +116,30 @@ class SQLiteStore:
         connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
         return connection
 
+    @contextmanager
+    def _entered(self) -> Iterator[None]:
+        """While inside, no connection is closed by another thread: SQLite does not survive that."""
+        with self._door:
+            self._check_open()
+            self._inside += 1
+        self._here.calls = self._calls_here() + 1
+        try:
+            yield
+        finally:
+            self._here.calls -= 1
+            with self._door:
+                self._inside -= 1
+                self._door.notify_all()
+
+    def _calls_here(self) -> int:
+        return getattr(self._here, "calls", 0)
+
     def read(self, work: Callable[[Reader], T]) -> T:
         """Run work on one consistent view."""
-        self._check_open()
-        with _translated(self.location):
+        with self._entered(), _translated(self.location):
             if self.location == MEMORY:
                 with self._write_lock:
+                    self._check_open()
                     return work(Rows(self._writer))
             with self._reader() as connection:
                 connection.execute("BEGIN")
@@ -136,8 +167,8 @@ class SQLiteStore:
 
     def write(self, work: Callable[[Writer], T]) -> T:
         """Run work in a transaction: all of it or nothing."""
-        self._check_open()
-        with _translated(self.location), self._write_lock:
+        with self._entered(), _translated(self.location), self._write_lock:
+            self._check_open()
             if self._suffix:
                 raise ReadOnlyStore(f"{self.location} can be read, not written")
             self._writer.execute("BEGIN IMMEDIATE")
@@ -156,25 +187,28 @@ class SQLiteStore:
 
     def backup(self, target: Path) -> None:
         """Write a whole copy, as it is now, to a new file; others go on reading and writing."""
-        self._check_open()
-        if target.exists():
-            raise StoreUnavailable(f"{target} exists already")
-        part = target.with_name(target.name + ".part")
-        with _translated(str(target)), ExitStack() as stack:
-            if self.location == MEMORY:
-                stack.enter_context(self._write_lock)
-                source = self._writer
-            else:
-                source = stack.enter_context(self._reader())
-            part.unlink(missing_ok=True)
-            with closing(sqlite3.connect(part)) as copy:
-                source.backup(copy)
-            part.rename(target)
+        with self._entered(), _translated(told(target)):
+            try:
+                check_target(target)
+            except ConflictError as error:
+                raise StoreUnavailable(str(error)) from None
+            with written(target) as part, ExitStack() as stack:
+                if self.location == MEMORY:
+                    stack.enter_context(self._write_lock)
+                    source = self._writer
+                else:
+                    source = stack.enter_context(self._reader())
+                with closing(sqlite3.connect(part)) as copy:
+                    source.backup(copy)
 
     def close(self) -> None:
-        """Let go of the file; any later call raises StoreClosed."""
-        with self._write_lock:
-            self._closed = True
+        """Let go of the file once the calls that run have ended; any later call raises StoreClosed."""
+        with self._door:
+            again, self._closed = self._closed, True
+            mine = self._calls_here()
+            if again and mine:
+                return  # another thread closes, and waits for this one
+            self._door.wait_for(lambda: self._inside <= mine)
             self._idle.clear()
             while self._open:
                 self._open.pop().close()
@@ -236,7 +270,8 @@ def _migrate(connection: sqlite3.Connection, location: str) -> None:
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             connection.execute("COMMIT")
         except BaseException:
-            connection.execute("ROLLBACK")
+            if connection.in_transaction:  # SQLite itself takes a transaction back where the disk is full
+                connection.execute("ROLLBACK")
             raise
     _check_version(_version(connection), location)
     deadline = time.monotonic() + WAIT_SECONDS
@@ -285,6 +320,8 @@ def _translated(location: str) -> Iterator[None]:
             raise StoreUnavailable(f"{location} was busy for {WAIT_SECONDS:.0f} seconds") from error
         if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_CANTOPEN):
             raise StoreUnavailable(f"{location} cannot be read as a store: {error}") from error
-        if isinstance(error, sqlite3.OperationalError):
-            raise StoreError(f"{location}: {error}") from error
-        raise
+        if isinstance(error, sqlite3.IntegrityError):
+            raise IntegrityError(f"{location} holds what was not written by Nous: {error}") from error
+        if "decode to UTF-8" in str(error):
+            raise IntegrityError(f"{location}: a text is stored that is none: {error}") from error
+        raise StoreError(f"{location}: {error}") from error

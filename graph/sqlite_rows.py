@@ -5,23 +5,17 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
-from operator import attrgetter
 from typing import Any
 
+from nous.beliefs.errors import IntegrityError
+
+from . import sqlite_values as values
 from .model import Delta, Dimension, Entity, Episode, Message, Record, Snapshot
 from .store import Chain, Checkpoint, Corpus, Document, DocumentKind, Edge, SourceRow, chunks, rarest_first
-from .times import from_micros, micros
-from .values import Value, load, load_map, load_texts
+from .times import micros
 
 _BATCH = 900  # host parameters a statement, below every SQLite's limit
-_DELTA = (
-    "id, seq, kind, value_key, value_type, value, shown, at, precision, width, zone, recorded_at, source, channel, "
-    "stance, confidence, quote, message, episode, derived_from, unit, locale, surprise, gain, prior, posterior, "
-    "salt, hash, prev"
-)
-_DELTA_COLUMNS = _DELTA.count(",") + 1
-_SELECT_DELTA = ", ".join(f"delta.{name}" for name in _DELTA.split(", "))
+_OWNED_DELTA = f"{values.SELECT_DELTA}, dimension.id, dimension.entity, dimension.attribute"
 
 
 def _in(names: Collection[object]) -> str:
@@ -57,72 +51,73 @@ class Rows:
             yield from self._db.execute(sql.format(names=_in(batch)), (row, *batch))
 
     def spaces(self) -> list[str]:
-        return [name for (name,) in self._db.execute("SELECT name FROM space ORDER BY name")]
+        return [name for (name,) in values.names(self._db.execute("SELECT name FROM space ORDER BY name"))]
 
     def control(self, space: str) -> tuple[int, bytes]:
         found = self._db.execute(
             "SELECT seq, hash FROM record WHERE space = ? ORDER BY seq DESC LIMIT 1", (self._space(space),)
         ).fetchone()
-        return (found[0], found[1]) if found else (0, b"")
+        if found is None:
+            return 0, b""
+        seq, last = values.head(found)
+        return seq, last
 
     def records(self, space: str) -> list[Record]:
         rows = self._db.execute(
-            "SELECT seq, type, body, actor, reason, recorded_at, salt, hash, prev FROM record "
-            "WHERE space = ? ORDER BY seq",
-            (self._space(space),),
+            f"SELECT {values.RECORD} FROM record WHERE space = ? ORDER BY seq", (self._space(space),)
         )
-        return [Record(r[0], r[1], load_map(r[2], f"record {r[0]}"), *r[3:]) for r in rows]
+        return [values.record(row) for row in rows]
 
     def entities(self, space: str, keys: Collection[str] | None = None) -> list[Entity]:
         if keys is None:
             rows: Iterable[tuple[Any, ...]] = self._db.execute(
-                "SELECT id, key, name, type FROM entity WHERE space = ?", (self._space(space),)
+                f"SELECT {values.ENTITY} FROM entity WHERE space = ?", (self._space(space),)
             )
         else:
-            rows = self._among("SELECT id, key, name, type FROM entity WHERE space = ? AND key IN {names}", space, keys)
-        return sorted((Entity(*row) for row in rows), key=lambda e: (e.key, e.type or ""))
+            rows = self._among(f"SELECT {values.ENTITY} FROM entity WHERE space = ? AND key IN {{names}}", space, keys)
+        return sorted(map(values.entity, rows), key=lambda e: (e.key, e.type or ""))
 
     def entities_by_id(self, space: str, ids: Collection[str]) -> list[Entity]:
-        rows = self._among("SELECT id, key, name, type FROM entity WHERE space = ? AND id IN {names}", space, ids)
-        return sorted((Entity(*row) for row in rows), key=lambda e: (e.key, e.type or ""))
+        rows = self._among(f"SELECT {values.ENTITY} FROM entity WHERE space = ? AND id IN {{names}}", space, ids)
+        return sorted(map(values.entity, rows), key=lambda e: (e.key, e.type or ""))
 
     def dimensions(
         self, space: str, entities: Collection[str] | None = None, attributes: Collection[str] | None = None
     ) -> list[Dimension]:
-        sql = f"SELECT {_DIMENSION} FROM dimension WHERE space = ?"
+        sql = f"SELECT {values.DIMENSION} FROM dimension WHERE space = ?"
         if entities is not None:
             rows: Iterable[tuple[Any, ...]] = self._among(sql + " AND entity IN {names}", space, entities)
         elif attributes is not None:
             rows = self._among(sql + " AND attribute IN {names}", space, attributes)
         else:
             rows = self._db.execute(sql, (self._space(space),))
-        found = (_dimension(row) for row in rows)
+        found = map(values.dimension, rows)
         wanted = None if attributes is None else set(attributes)
         kept = (d for d in found if wanted is None or d.attribute in wanted)
         return sorted(kept, key=lambda d: (d.entity, d.attribute))
 
     def dimensions_by_id(self, space: str, ids: Collection[str]) -> list[Dimension]:
-        sql = f"SELECT {_DIMENSION} FROM dimension WHERE space = ? AND id IN {{names}}"
-        return sorted((_dimension(r) for r in self._among(sql, space, ids)), key=lambda d: (d.entity, d.attribute))
+        sql = f"SELECT {values.DIMENSION} FROM dimension WHERE space = ? AND id IN {{names}}"
+        return sorted(map(values.dimension, self._among(sql, space, ids)), key=lambda d: (d.entity, d.attribute))
 
     def chains(self, space: str) -> list[Chain]:
         rows = self._db.execute(
             "SELECT id, count, head FROM dimension WHERE space = ? ORDER BY entity, attribute", (self._space(space),)
         )
-        return [Chain(*row) for row in rows]
+        return [values.chain(row) for row in rows]
 
     def snapshots(self, space: str, dimensions: Collection[str]) -> dict[str, Snapshot]:
         sql = "SELECT id, snapshot FROM dimension WHERE space = ? AND snapshot IS NOT NULL AND id IN {names}"
-        return {id: _shown(written) for id, written in self._among(sql, space, dimensions)}
+        return dict(map(values.snapshot, self._among(sql, space, dimensions)))
 
     def deltas(self, space: str, dimensions: Collection[str], since: int | None = None) -> Iterator[Delta]:
         later = "" if since is None else f"AND delta.at >= {int(since)} "
         sql = (
-            f"SELECT dimension.id, dimension.entity, dimension.attribute, {_SELECT_DELTA} FROM dimension "
+            f"SELECT {_OWNED_DELTA} FROM dimension "
             "JOIN delta ON delta.dimension = dimension.row WHERE dimension.space = ? AND dimension.id IN {names} "
             f"{later}ORDER BY delta.dimension, delta.seq"
         )
-        return (_delta(row) for row in self._among(sql, space, dimensions))
+        return map(values.delta, self._among(sql, space, dimensions))
 
     def checkpoint(self, space: str, dimension: str, before: float) -> Checkpoint | None:
         found = self._db.execute(
@@ -131,7 +126,7 @@ class Rows:
             "WHERE dimension.space = ? AND dimension.id = ? AND t < ? ORDER BY t DESC LIMIT 1",
             (self._space(space), dimension, before),
         ).fetchone()
-        return Checkpoint(*found) if found else None
+        return values.checkpoint(found) if found else None
 
     def checkpoints(self, space: str, dimensions: Collection[str]) -> list[Checkpoint]:
         sql = (
@@ -139,27 +134,27 @@ class Rows:
             "JOIN checkpoint ON checkpoint.dimension = dimension.row "
             "WHERE dimension.space = ? AND dimension.id IN {names}"
         )
-        return sorted(Checkpoint(*row) for row in self._among(sql, space, dimensions))
+        return sorted(map(values.checkpoint, self._among(sql, space, dimensions)))
 
     def deltas_by_id(self, space: str, ids: Collection[str]) -> list[Delta]:
         sql = (
-            f"SELECT dimension.id, dimension.entity, dimension.attribute, {_SELECT_DELTA} FROM delta "
+            f"SELECT {_OWNED_DELTA} FROM delta "
             "JOIN dimension ON delta.dimension = dimension.row WHERE delta.space = ? AND delta.id IN {names}"
         )
-        return [_delta(row) for row in self._among(sql, space, ids)]
+        return [values.delta(row) for row in self._among(sql, space, ids)]
 
     def recorded(self, space: str, first: int, last: int) -> list[Delta]:
         sql = (
-            f"SELECT dimension.id, dimension.entity, dimension.attribute, {_SELECT_DELTA} FROM delta "
+            f"SELECT {_OWNED_DELTA} FROM delta "
             "JOIN dimension ON delta.dimension = dimension.row "
             "WHERE delta.space = ? AND delta.recorded_at >= ? AND delta.recorded_at < ? "
             "ORDER BY delta.recorded_at, delta.id"
         )
-        return [_delta(row) for row in self._db.execute(sql, (self._space(space), first, last))]
+        return [values.delta(row) for row in self._db.execute(sql, (self._space(space), first, last))]
 
     def children(self, space: str, ids: Collection[str]) -> set[str]:
         sql = "SELECT child FROM derivation WHERE space = ? AND parent IN {names}"
-        return {child for (child,) in self._among(sql, space, ids)}
+        return {child for (child,) in values.names(self._among(sql, space, ids))}
 
     def heard_in(self, space: str, episodes: Collection[str], until: int | None = None) -> set[tuple[str, str]]:
         sql = (
@@ -168,15 +163,15 @@ class Rows:
         )
         if until is not None:
             sql += f" AND delta.at <= {int(until)}"
-        return {(dimension, episode) for dimension, episode in self._among(sql, space, episodes)}
+        return {(dimension, episode) for dimension, episode in values.pairs(self._among(sql, space, episodes))}
 
     def messages(self, space: str, ids: Collection[str] | None = None) -> list[Message]:
-        sql = f"SELECT {_MESSAGE} FROM message WHERE space = ?"
+        sql = f"SELECT {values.MESSAGE} FROM message WHERE space = ?"
         if ids is None:
             rows: Iterable[tuple[Any, ...]] = self._db.execute(sql, (self._space(space),))
         else:
             rows = self._among(sql + " AND id IN {names}", space, ids)
-        return sorted((_message(row) for row in rows), key=lambda m: (m.at, m.id))
+        return sorted(map(values.message, rows), key=lambda m: (m.at, m.id))
 
     def episodes(self, space: str, ids: Collection[str] | None = None) -> list[Episode]:
         sql = "SELECT id, at, until, title FROM episode WHERE space = ?"
@@ -187,43 +182,38 @@ class Rows:
         found = list(rows)
         members: dict[str, list[str]] = {row[0]: [] for row in found}
         inside = "SELECT episode, id FROM message WHERE space = ? AND episode IN {names} ORDER BY episode, position"
-        for episode, message in self._among(inside, space, members):
+        for episode, message in values.pairs(self._among(inside, space, members)):
             members[episode].append(message)
-        episodes = (
-            Episode(id, from_micros(at), from_micros(until), tuple(members[id]), title)
-            for id, at, until, title in found
-        )
-        return sorted(episodes, key=lambda e: (e.at, e.id))
+        return sorted((values.episode(row, members[row[0]]) for row in found), key=lambda e: (e.at, e.id))
 
     def edges(self, space: str, entity: str, limit: int) -> list[Edge]:
         found: set[Edge] = set()
         for column in ("entity", "target"):
             rows = self._db.execute(
-                f"SELECT entity, target, attribute, probability, since FROM relates WHERE space = ? AND {column} = ? "
+                f"SELECT {values.EDGE} FROM relates WHERE space = ? AND {column} = ? "
                 "ORDER BY probability DESC, entity, attribute, target LIMIT ?",
                 (self._space(space), entity, limit),
             )
-            found.update(Edge(*row) for row in rows)
+            found.update(map(values.edge, rows))
         return sorted(found, key=lambda e: (-e.probability, e.entity, e.attribute, e.target))
 
     def relations(self, space: str) -> list[Edge]:
         rows = self._db.execute(
-            "SELECT entity, target, attribute, probability, since FROM relates WHERE space = ? "
-            "ORDER BY entity, attribute, target",
+            f"SELECT {values.EDGE} FROM relates WHERE space = ? ORDER BY entity, attribute, target",
             (self._space(space),),
         )
-        return [Edge(*row) for row in rows]
+        return [values.edge(row) for row in rows]
 
     def mentions(self, space: str, episodes: Collection[str]) -> set[tuple[str, str]]:
         sql = "SELECT episode, entity FROM mention WHERE space = ? AND episode IN {names}"
-        return {(episode, entity) for episode, entity in self._among(sql, space, episodes)}
+        return {(episode, entity) for episode, entity in values.pairs(self._among(sql, space, episodes))}
 
     def sources(self, space: str) -> list[SourceRow]:
         rows = self._db.execute(
             "SELECT source, channel, count(*) FROM delta WHERE space = ? GROUP BY 1, 2 ORDER BY 1, 2",
             (self._space(space),),
         )
-        return [SourceRow(*row) for row in rows]
+        return [values.source(row) for row in rows]
 
     def counts(self, space: str) -> Mapping[str, int]:
         row = self._space(space)
@@ -242,7 +232,7 @@ class Rows:
             term = _term(row, kind, token)
             doc = self._db.execute("SELECT doc FROM vocabulary WHERE term = ?", (term,)).fetchone()
             frequencies[token] = doc[0] if doc else 0
-        documents, words = found or (0, 0)
+        documents, words = values.size(found) if found else (0, 0)
         return Corpus(documents, words, frequencies)
 
     def candidates(self, space: str, kind: DocumentKind, tokens: Collection[str], limit: int) -> list[Document]:
@@ -257,7 +247,7 @@ class Rows:
                 latest = f"JOIN {kind} ON {kind}.row = words.rowid >> 1 WHERE words MATCH ? ORDER BY {kind}.at DESC, id"
                 sql = f"SELECT rowid, tokens FROM words WHERE rowid IN (SELECT words.rowid FROM words {latest} LIMIT ?)"
             rows = self._db.execute(sql, (f'"{_term(row, kind, token)}"', limit)[: sql.count("?")])
-            found.update(rows.fetchall())
+            found.update(values.words(rows))
         return self._documents(row, found)
 
     def around(self, space: str, messages: Collection[str], reach: int = 1) -> list[Document]:
@@ -267,7 +257,16 @@ class Rows:
             f"AND near.position BETWEEN message.position - {int(reach)} AND message.position + {int(reach)} "
             "JOIN words ON words.rowid = near.row * 2 + 1 WHERE message.space = ? AND message.id IN {names}"
         )
-        return self._documents(self._space(space), dict(self._among(sql, space, messages)))
+        return self._documents(self._space(space), dict(values.words(self._among(sql, space, messages))))
+
+    def documents(self, space: str, kind: DocumentKind, ids: Collection[str]) -> list[Document]:
+        places = self._among(f"SELECT row FROM {kind} WHERE space = ? AND id IN {{names}}", space, ids)
+        batches = chunks((row << 1 | (kind == "message") for (row,) in places), _BATCH)
+        return self._documents(self._space(space), dict(found for batch in batches for found in self._words(batch)))
+
+    def _words(self, places: Sequence[int]) -> Iterator[tuple[Any, ...]]:
+        sql = f"SELECT rowid, tokens FROM words WHERE rowid IN {_in(places)}"
+        return values.words(self._db.execute(sql, places))
 
     def _documents(self, space: int, found: Mapping[int, str]) -> list[Document]:
         """Full-text rows by their id: an even row is a delta, an odd one a message."""
@@ -275,7 +274,7 @@ class Rows:
         before = [f" {_term(space, kind, '')}" for kind in _KINDS]  # stands before every token
         for odd, sql in enumerate((_DELTA_DOCUMENT, _MESSAGE_DOCUMENT)):
             for batch in chunks((r >> 1 for r in found if r & 1 == odd), _BATCH):
-                for row, *rest in self._db.execute(sql + _in(batch), batch):
+                for row, *rest in values.places[_KINDS[odd]](self._db.execute(sql + _in(batch), batch)):
                     words = tuple(found[row << 1 | odd].split(before[odd])[1:])
                     documents.append(Document("message" if odd else "delta", rest[0], words, *rest[1:]))
         return sorted(documents, key=lambda d: (d.kind, d.ref))
@@ -306,8 +305,8 @@ class Rows:
         places = dict(self._among("SELECT id, row FROM dimension WHERE space = ? AND id IN {names}", space, ids))
         (last,) = self._db.execute("SELECT coalesce(max(row), 0) FROM delta").fetchone()
         self._db.executemany(
-            f"INSERT INTO delta (row, space, dimension, {_DELTA}) VALUES (?, ?, ?{', ?' * _DELTA_COLUMNS})",
-            ((i, row, places[d.dimension], *_columns(d)) for i, d in enumerate(deltas, last + 1)),
+            f"INSERT INTO delta (row, space, dimension, {values.DELTA}) VALUES (?, ?, ?{', ?' * values.DELTA_COLUMNS})",
+            ((i, row, places[d.dimension], *values.columns(d)) for i, d in enumerate(deltas, last + 1)),
         )
         self._rows.update((("delta", d.id), i) for i, d in enumerate(deltas, last + 1))
         parents = [(row, parent, d.id) for d in deltas for parent in d.derived_from]
@@ -318,7 +317,7 @@ class Rows:
         self._db.executemany(
             "UPDATE dimension SET count = ?, head = ?, state = ?, stamp = ?, relation = ?, snapshot = ? "
             "WHERE space = ? AND id = ?",
-            ((d.count, d.head, d.state, d.stamp, d.relation, _snapshot(d), row, d.id) for d in dimensions),
+            ((d.count, d.head, d.state, d.stamp, d.relation, values.snapshot_text(d), row, d.id) for d in dimensions),
         )
 
     def keep_checkpoints(self, space: str, since: Mapping[str, float], made: Sequence[Checkpoint]) -> None:
@@ -374,6 +373,9 @@ class Rows:
             ids = [d.ref for d in documents if d.kind == kind and (kind, d.ref) not in self._rows]
             found = self._among(f"SELECT id, row FROM {kind} WHERE space = ? AND id IN {{names}}", space, ids)
             self._rows.update(((kind, id), place) for id, place in found)
+        for d in documents:
+            if (d.kind, d.ref) not in self._rows:
+                raise IntegrityError(f"the {d.kind} {d.ref!r} is in no space, or in another than what it belongs to")
         self._unindex(row, documents)
         prefixes = {"delta": f" {row}d_", "message": f" {row}m_"}
         self._db.executemany(
@@ -398,7 +400,7 @@ class Rows:
         """Take out what the index has of these documents already."""
         places = [self._rows[d.kind, d.ref] << 1 | (d.kind == "message") for d in documents]
         for batch in chunks(places, _BATCH):
-            found = self._db.execute(f"SELECT rowid, tokens FROM words WHERE rowid IN {_in(batch)}", batch).fetchall()
+            found = list(self._words(batch))
             self._db.executemany("DELETE FROM words WHERE rowid = ?", ((place,) for place, _ in found))
             self._db.executemany(
                 "UPDATE corpus SET documents = documents - 1, tokens = tokens - ? WHERE space = ? AND kind = ?",
@@ -436,61 +438,3 @@ _MESSAGE_DOCUMENT = "SELECT row, id, speaker, episode, position FROM message WHE
 def _term(space: int, kind: DocumentKind, token: str) -> str:
     """A token of one space and kind, so that a large space never stands between a small one and its hits."""
     return f"{space}{kind[0]}_{token}"
-
-
-_DIMENSION = "id, entity, attribute, name, count, head, state, stamp, relation"
-_MESSAGE = "id, speaker, text, at, role, channel, source, derived_from, zone, episode, recorded_at"
-
-
-def _dimension(row: tuple[Any, ...]) -> Dimension:
-    id, entity, attribute, name, count, head, state, stamp, relation = row
-    return Dimension(id, entity, attribute, name, count, head, state, stamp, bool(relation))
-
-
-_snapshot_fields = attrgetter(*(f.name for f in fields(Snapshot)))
-
-
-def _snapshot(d: Dimension) -> str | None:
-    return None if d.snapshot is None else json.dumps(_snapshot_fields(d.snapshot), ensure_ascii=False)
-
-
-def _shown(written: str) -> Snapshot:
-    said: list[Any] = [tuple(part) if isinstance(part, list) else part for part in json.loads(written)]
-    return Snapshot(*said)
-
-
-def _message(row: tuple[Any, ...]) -> Message:
-    id, speaker, text, at, role, channel, source, parents, zone, episode, recorded = row
-    derived = load_texts(parents, id)
-    return Message(
-        id, speaker, text, from_micros(at), role, channel, source, derived, zone, episode, from_micros(recorded)
-    )
-
-
-def _columns(d: Delta) -> tuple[object, ...]:
-    """A delta in the order of `_DELTA`; a text value is shown by its own text, so that it is stored once."""
-    same = d.value_json[1:-1] == d.value_text or _text_of(load(d.value_json)) == d.value_text
-    return (
-        d.id, d.seq, d.kind, d.value_key, d.value_type, d.value_json, None if same else d.value_text, d.at_micros,
-        d.precision, d.width, d.offset, d.recorded_micros, d.source, d.channel, d.stance, d.confidence, d.quote,
-        d.message, d.episode, json.dumps(d.derived_from) if d.derived_from else None, d.unit, d.locale, d.surprise,
-        d.gain, d.prior, d.posterior, d.salt, d.hash, d.prev,
-    )  # fmt: skip
-
-
-def _text_of(value: Value) -> str:
-    return value if isinstance(value, str) else ""
-
-
-def _delta(row: tuple[Any, ...]) -> Delta:
-    (
-        dimension, entity, attribute, id, seq, kind, value_key, value_type, value, shown, at, precision, width, zone,
-        recorded, source, channel, stance, confidence, quote, message, episode, parents, unit, locale, surprise, gain,
-        prior, posterior, salt, hash, prev,
-    ) = row  # fmt: skip
-    return Delta(
-        id, dimension, entity, attribute, seq, kind, value_key, value_type, value,
-        _text_of(load(value, id)) if shown is None else shown, at, precision, width, zone, recorded, source, channel,
-        stance, confidence, quote, message, episode, load_texts(parents, id), unit, locale,
-        surprise, gain, prior, posterior, salt, hash, prev, recorded_surprise=surprise,
-    )  # fmt: skip

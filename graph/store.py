@@ -197,6 +197,10 @@ class Reader(Protocol):
         """
         ...
 
+    def documents(self, space: str, kind: DocumentKind, ids: Collection[str]) -> list[Document]:
+        """What the full-text index holds of these deltas or messages; nothing of what is not in it."""
+        ...
+
     def around(self, space: str, messages: Collection[str], reach: int = 1) -> list[Document]:
         """The messages up to `reach` positions from one of these in its episode, themselves included."""
         ...

@@ -168,7 +168,7 @@ def load(written: str, of: object = "a value") -> Value:
     """
     try:
         loaded: Value = json.loads(written)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise IntegrityError(f"{of} is stored as {shown(written)}, which is not JSON ({error})") from None
     return loaded
 

@@ -15,6 +15,7 @@ from functools import partial, update_wrapper
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
+from nous.beliefs import checks
 from nous.beliefs.errors import StoreClosed
 from nous.graph.move import Moved
 from nous.graph.store import Answer
@@ -29,7 +30,7 @@ WORKERS = 8
 
 
 class AsyncMemory:
-    """`Memory` for asyncio. The store is opened on first use, in a thread.
+    """`Memory` for asyncio. The store is opened on first use, in one of `workers` threads (1 or more).
 
     >>> async def ask() -> object:
     ...     async with AsyncMemory(":memory:") as memory:
@@ -49,7 +50,7 @@ class AsyncMemory:
         workers: int = WORKERS,
     ) -> None:
         self._make = partial(Memory, location, auth=auth, settings=settings)
-        self._pool = ThreadPoolExecutor(workers, thread_name_prefix="nous")
+        self._pool = ThreadPoolExecutor(checks.count(workers, "workers", 1), thread_name_prefix="nous")
         self._opening = threading.Lock()
         self._memory: Memory | None = None
         self._closed = False

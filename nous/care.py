@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nous.beliefs.errors import ValidationError, shown
+from nous.beliefs.errors import IntegrityError, ValidationError, shown
 from nous.beliefs.provenance import TIERS
 from nous.graph import audit
 from nous.graph.intake import provenance
@@ -33,10 +33,15 @@ class Care(Inside):
 
         Where others write meanwhile, what looks like a fault is looked at again: it may have been on its way.
         """
-        for _ in range(_LOOKS):
-            found = self.store.read(lambda reader: audit.verify(reader, self.name, self._fold))
-            if found.clean or found.root == self.store.read(lambda reader: audit.root(reader, self.name)):
-                break
+        try:
+            for _ in range(_LOOKS):
+                found = self.store.read(lambda reader: audit.verify(reader, self.name, self._fold))
+                if found.clean or not found.root:
+                    break
+                if found.root == self.store.read(lambda reader: audit.root(reader, self.name)):
+                    break
+        except IntegrityError as error:  # from below the rows, such as text that is none
+            return audit.unreadable(self.name, error)
         return found
 
     def rebuild(self) -> int:

@@ -64,7 +64,8 @@ class Memory:
         """Write spaces (default: all) to a file, whole or not at all: JSON lines that `load` reads, hashes and all.
 
         A name that ends in `.gz` is packed. `format` is jsonl, graphml or csv, by default by the name. Raises
-        ConflictError where the file exists, unless `overwrite`; NotFound for a space that does not.
+        ConflictError where the file exists, unless `overwrite`; ValidationError where a folder or a device does;
+        NotFound for a space that does not.
         """
         from .moving import export
 
@@ -79,7 +80,7 @@ class Memory:
         The file is checked whole before anything is changed: ValidationError where it is no export, NewerStore where
         a newer version made it, IntegrityError where it was cut short or edited. What is there already is left
         alone, so that an import that was interrupted is finished by doing it again; ConflictError where a space of
-        that name has another history.
+        that name has another history, or something in it of which nothing comes.
         """
         from .moving import load
 
@@ -88,7 +89,10 @@ class Memory:
     def copy_to(
         self, target: Memory, spaces: Sequence[str] | None = None, *, progress: Callable[[int], None] | None = None
     ) -> Moved:
-        """Copy spaces (default: all) into another memory, on any store, hashes and all; safe to do again."""
+        """Copy spaces (default: all) into another memory, on any store, hashes and all; safe to do again.
+
+        Two spaces of one name are never mixed: ConflictError where neither is a part of the other.
+        """
         from .moving import copy
 
         return copy(self, target, spaces, progress)

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import gzip
 import json
 import os
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, cast
 
-from nous.beliefs.errors import ConflictError, IntegrityError, NotFound, StoreError, ValidationError, shown
+from nous.beliefs.errors import IntegrityError, NotFound, StoreError, ValidationError, WrongType, shown
 from nous.graph import lines, move
-from nous.graph.move import Arrival, Begin, Moved, Piece
+from nous.graph.files import check_target, told, written
+from nous.graph.move import Arrival, Begin, Held, Moved, Piece
 from nous.graph.names import space_name
 from nous.graph.store import Reader
 from nous.graph.times import iso
@@ -35,17 +35,20 @@ def export(
     overwrite: bool = False, progress: Progress = None,
 ) -> Moved:  # fmt: skip
     """Write spaces to a file; see `Memory.export`."""
-    path = Path(file)
+    path = _path(file)
     kind = format or _format(path)
     if kind not in FORMATS:
         raise ValidationError(f"no export is called {shown(kind)}; there are {', '.join(FORMATS)}")
-    if path.exists() and not overwrite:
-        raise ConflictError(f"{path} exists already")
-    wanted = _wanted(memory, spaces)
+    check_target(path, overwrite=overwrite)
+    if os.path.realpath(path) == os.path.realpath(memory.store.location):
+        raise ValidationError(f"{told(path)} is the store itself")
+    wanted = wanted_spaces(memory, spaces)
+    if not wanted:
+        raise NotFound(f"there is no space in {memory.store.location} that could be exported")
     if kind == "graphml" and len(wanted) != 1:
         raise ValidationError(f"a graph is of one space: name one of {', '.join(wanted) or 'none'}")
     write = {"jsonl": _write_lines, "csv": _write_csv, "graphml": _write_graph}[kind]
-    with _written(path) as part:
+    with written(path) as part:
         return write(memory, wanted, part, path.suffix.lower() == ".gz", progress)
 
 
@@ -55,7 +58,16 @@ def _format(path: Path) -> str:
     return found or "jsonl"
 
 
-def _wanted(memory: Memory, spaces: Sequence[str] | None) -> list[str]:
+def _path(file: str | os.PathLike[str]) -> Path:
+    if not isinstance(file, str | os.PathLike) or not isinstance(name := os.fspath(file), str):
+        raise WrongType(f"a file is named by a path, not {shown(file)}")
+    if not name or "\x00" in name:
+        raise ValidationError(f"{shown(name)} is no name of a file")
+    return Path(name)
+
+
+def wanted_spaces(memory: Memory, spaces: Sequence[str] | None) -> list[str]:
+    """The names of these spaces (None: of all) of a memory; NotFound for one that is not there."""
     there = memory.spaces()
     if spaces is None:
         return there
@@ -64,22 +76,6 @@ def _wanted(memory: Memory, spaces: Sequence[str] | None) -> list[str]:
         if name not in there:
             raise NotFound(f"there is no space {name!r} in {memory.store.location}")
     return wanted
-
-
-@contextmanager
-def _written(path: Path) -> Iterator[Path]:
-    """A file beside the one that is meant, which takes its place once it is whole."""
-    part = path.with_name(path.name + ".part")
-    try:
-        yield part
-        part.replace(path)
-    except OSError as error:
-        if isinstance(error, StoreError):
-            raise
-        raise StoreError(f"{path} cannot be written: {error.strerror or error}") from error
-    finally:
-        with contextlib.suppress(OSError):
-            part.unlink(missing_ok=True)
 
 
 def _opened(path: Path, mode: str, packed: bool) -> IO[str]:
@@ -96,9 +92,6 @@ def _write_lines(memory: Memory, spaces: Sequence[str], part: Path, packed: bool
         with _opened(part, "w", packed) as out:
             for line in lines.lines(_counted(_all(reader, spaces), moved, progress), about):
                 out.write(line)
-            if not packed:
-                out.flush()
-                os.fsync(out.fileno())
         return moved
 
     return memory.store.read(work)
@@ -205,20 +198,36 @@ def load(
     progress: Progress = None,
 ) -> Moved:  # fmt: skip
     """Build spaces from an export; see `Memory.load`."""
-    path = Path(file)
-    if not path.is_file():
-        raise NotFound(f"there is no file {path}")
-    inside = [piece.space for piece in move.checked(_read(path), path.name) if isinstance(piece, Begin)]
-    wanted = inside if spaces is None else [space_name(s) for s in spaces]
+    path = source_file(file)
+    wanted = None if spaces is None else [space_name(s) for s in spaces]
+    rename = space_name if into is None else partial(_renamed, space_name(into))
+    coming = arrival(memory, rename)
+    inside: list[str] = []
+    held: list[Held] = []
+    for piece in move.checked(_read(path, memory), told(path.name)):
+        if isinstance(piece, Begin):
+            inside.append(piece.space)
+            if wanted is None or piece.space in wanted:
+                held.append(coming.held(piece.space))
+        elif wanted is None or inside[-1] in wanted:
+            held[-1].meet(piece)
+    wanted = inside if wanted is None else wanted
     for name in wanted:
         if name not in inside:
-            raise NotFound(f"there is no space {name!r} in {path.name}")
-    rename: Callable[[str], str] = space_name
-    if into is not None:
-        if len(wanted) != 1:
-            raise ValidationError(f"{len(wanted)} spaces of {path.name} cannot all become {into!r}")
-        rename = partial(_renamed, space_name(into))
-    return arrival(memory, rename).take(_chosen(_read(path), set(wanted)), progress)
+            raise NotFound(f"there is no space {name!r} in {told(path.name)}")
+    if into is not None and len(wanted) != 1:
+        raise ValidationError(f"{len(wanted)} spaces of {told(path.name)} cannot all become {into!r}")
+    for there in held:
+        there.settle()
+    return coming.take(_chosen(_read(path, memory), set(wanted)), progress)
+
+
+def source_file(file: str | os.PathLike[str]) -> Path:
+    """The file to be imported; NotFound where there is none."""
+    path = _path(file)
+    if not os.path.isfile(path):  # noqa: PTH113  # `Path.is_file` raises where a name is too long
+        raise NotFound(f"there is no file {told(path)}")
+    return path
 
 
 def _chosen(found: Iterable[Piece], spaces: set[str]) -> Iterator[Piece]:
@@ -235,17 +244,22 @@ def _renamed(name: str, _: str) -> str:
     return name
 
 
-def _read(path: Path) -> Iterator[Piece]:
+def _read(path: Path, memory: Memory) -> Iterator[Piece]:
     """The pieces of a file, unpacked where it is packed, whatever it is called."""
-    with path.open("rb") as raw:
-        packed = raw.read(2) == b"\x1f\x8b"
+    name = told(path.name)
     try:
+        with path.open("rb") as raw:
+            packed = raw.read(2) == b"\x1f\x8b"
         with _opened(path, "r", packed) as text:
-            yield from lines.pieces(text, path.name)
+            yield from lines.pieces(text, name, memory.settings.policy)
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-        raise IntegrityError(f"{path.name} ends in the middle or is damaged: {error}") from None
+        raise IntegrityError(f"{name} ends in the middle or is damaged: {error}") from None
     except UnicodeDecodeError as error:
-        raise ValidationError(f"{path.name} is no export of Nous: not UTF-8 (byte {error.start})") from None
+        raise ValidationError(f"{name} is no export of Nous: not UTF-8 (byte {error.start})") from None
+    except OSError as error:
+        if isinstance(error, StoreError):
+            raise
+        raise StoreError(f"{told(path)} cannot be read: {error.strerror or error}") from error
 
 
 def arrival(memory: Memory, rename: Callable[[str], str] = space_name) -> Arrival:
@@ -258,16 +272,27 @@ def arrival(memory: Memory, rename: Callable[[str], str] = space_name) -> Arriva
     return Arrival(memory.store, lambda r, name: of(name).control(r), lambda w, name: of(name).ledger(w), rename)
 
 
+def _same_file(one: str, other: str) -> bool:
+    with suppress(OSError, ValueError):
+        return os.path.samefile(one, other)  # noqa: PTH121  # a location may be no path
+    return False
+
+
 def copy(source: Memory, target: Memory, spaces: Sequence[str] | None, progress: Progress = None) -> Moved:
     """Copy spaces from store to store; see `Memory.copy_to`."""
-    if source.store is target.store or source.store.location == target.store.location != ":memory:":
+    one, other = source.store.location, target.store.location
+    if source.store is target.store or one == other != ":memory:" or _same_file(one, other):
         raise ValidationError(f"a copy of {source.store.location} to itself")
-    wanted = _wanted(source, spaces)
+    wanted = wanted_spaces(source, spaces)
 
     def work(reader: Reader) -> Moved:
-        for name in wanted:
-            for _ in move.checked(move.pieces(reader, name), source.store.location):
-                pass
-        return arrival(target).take(_all(reader, wanted), progress)
+        coming = arrival(target)
+        held = [coming.held(name) for name in wanted]
+        for there in held:
+            for piece in move.checked(move.pieces(reader, there.space), source.store.location):
+                there.meet(piece)
+        for there in held:
+            there.settle()
+        return coming.take(_all(reader, wanted), progress)
 
     return source.store.read(work)

@@ -165,3 +165,10 @@ def test_a_task_that_is_cancelled_leaves_a_write_whole(shared_location: str, set
         assert (await space.verify()).clean
 
     run(work, shared_location, settings)
+
+
+@pytest.mark.parametrize("workers", [0, -1, "x", 1.5, True, None])
+def test_workers_that_are_none(workers: object) -> None:
+    """Refused at once, by type, with what was given."""
+    with pytest.raises(ValidationError, match=f"workers must .*{workers}"):
+        AsyncMemory(":memory:", workers=workers)  # type: ignore[arg-type]

@@ -11,10 +11,13 @@ from typing import Annotated
 
 import typer
 
+from nous.beliefs.errors import NotFound, ValidationError
+from nous.graph.files import told
 from nous.graph.move import Moved
+from nous.moving import source_file, wanted_spaces
 
 from . import render
-from .options import JsonOption, StoreOption, opened
+from .options import JsonOption, StoreOption, default_store, opened
 
 Spaces = Annotated[
     list[str] | None,
@@ -39,6 +42,7 @@ def export(
     json: JsonOption = False,
 ) -> None:
     """Write memories to a file: everything that was said and decided, with its hashes."""
+    _check_store(store or default_store())
     with opened(store) as memory, _shown(json) as progress:
         moved = memory.export(file, _chosen(space), format=format, overwrite=force, progress=progress)
     _told(moved, f"exported to {file}", json)
@@ -52,6 +56,7 @@ def load(
     json: JsonOption = False,
 ) -> None:
     """Build memories from an export, which is checked whole first; another import finishes one that was cut short."""
+    source_file(file)  # before a store is made
     with opened(store) as memory, _shown(json) as progress:
         moved = memory.load(file, _chosen(space), into=into, progress=progress)
     _told(moved, f"imported from {file}", json)
@@ -64,8 +69,14 @@ def copy(
     json: JsonOption = False,
 ) -> None:
     """Copy memories from one store to another, hashes and all; one that was interrupted is finished by another."""
-    with opened(source) as memory, opened(target) as other, _shown(json) as progress:
-        moved = memory.copy_to(other, _chosen(space), progress=progress)
+    for place in (source, target):
+        if not place:
+            raise ValidationError("a copy takes two stores, and the name of one is empty")
+    _check_store(source)
+    with opened(source) as memory:
+        wanted_spaces(memory, _chosen(space))  # before the other store is made
+        with opened(target) as other, _shown(json) as progress:
+            moved = memory.copy_to(other, _chosen(space), progress=progress)
     _told(moved, "copied", json)
 
 
@@ -80,6 +91,16 @@ def backup(
         render.print_json({"store": location, "file": str(file)})
     else:
         render.console().print(f"{location} is backed up in {file}", markup=False, soft_wrap=True)
+
+
+def _check_store(place: str | Path) -> None:
+    """NotFound where there is no store to read from: opening one would make it."""
+    name = str(place)
+    if name == ":memory:" or "://" in name or "\x00" in name:
+        return
+    path = os.path.expanduser(name)  # noqa: PTH111  # as `Path` does it, but without an error where there is no home
+    if not os.path.exists(path) or (os.path.isfile(path) and not os.path.getsize(path)):  # noqa: PTH110, PTH113, PTH202
+        raise NotFound(f"there is no store {told(name)}")
 
 
 def _chosen(spaces: list[str] | None) -> list[str] | None:

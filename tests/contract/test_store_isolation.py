@@ -43,6 +43,7 @@ ASK: dict[str, Callable[[Reader, str], object]] = {
     "counts": lambda r, s: sum(r.counts(s).values()),
     "corpus": lambda r, s: sum(c.documents + sum(c.frequencies.values()) for c in _statistics(r, s)),
     "candidates": lambda r, s: [*r.candidates(s, "message", ["porto"], 9), *r.candidates(s, "delta", ["porto"], 9)],
+    "documents": lambda r, s: [*r.documents(s, "message", ["m1"]), *r.documents(s, "delta", [FIRST])],
     "around": lambda r, s: r.around(s, ["m1"]),
 }
 

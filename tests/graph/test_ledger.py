@@ -14,8 +14,9 @@ import pytest
 from nous import Delta, Memory, NousError, Settings, Space
 from nous.errors import IntegrityError
 from nous.graph import chain
-from nous.graph.audit import Fault, merkle_root
+from nous.graph.audit import merkle_root
 from nous.graph.control import Control, fold
+from nous.graph.inventory import Fault
 from nous.graph.model import Record
 from nous.graph.records import record_hash
 from tests.conftest import Chance

@@ -5,13 +5,17 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+import subprocess
+import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 from nous import Memory, Space
-from nous.errors import NousError, StoreError, StoreFull
+from nous.errors import NousError, StoreClosed, StoreError, StoreFull
 from nous.graph.sqlite import SQLiteStore
+from nous.graph.store import Reader
 
 
 def fill_up(space: Space) -> None:
@@ -67,6 +71,104 @@ def test_no_space_left_for_an_ingest(file: Path) -> None:
         whole.ingest(talk(400))
 
         assert {**ended, "space": "t"} == whole.stats()
+
+
+class SmallDisk(SQLiteStore):
+    """A store on a disk that takes only so many pages."""
+
+    pages = 5
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = super()._connect()
+        connection.execute(f"PRAGMA max_page_count = {self.pages}")
+        return connection
+
+
+def test_no_space_left_for_a_new_store(file: Path) -> None:
+    """The same type, not what SQLite says of a transaction that it took back itself; later it can be made."""
+    with pytest.raises(StoreFull, match="no space left"):
+        SmallDisk(file)
+
+    with Memory(file) as memory:
+        assert memory.spaces() == []
+
+
+CLOSING = """
+import sys, threading
+from nous import Memory
+from nous.errors import StoreClosed
+
+memory = Memory(sys.argv[1])
+space = memory.space("s")
+space.observe_many({"entity": f"E{i}", "attribute": "a", "value": i, "at": "2026-01-10"} for i in range(300))
+ready, ended = threading.Semaphore(0), []
+
+def go_on(call):
+    try:
+        while True:
+            call()
+            ready.release()
+    except StoreClosed:
+        ended.append(call)
+
+def write():
+    space.observe("W", "a", 1, at="2026-01-10")
+
+threads = [threading.Thread(target=go_on, args=[call]) for call in [space.beliefs] * 6 + [write] * 2]
+for thread in threads:
+    thread.start()
+for _ in range(12):
+    ready.acquire()
+memory.close()
+memory.close()
+for thread in threads:
+    thread.join()
+print(len(ended))
+"""
+
+
+def test_closing_while_others_read_and_write(file: Path) -> None:
+    """What runs is finished first, what comes after is refused; SQLite crashed where a busy connection was closed."""
+    done = subprocess.run([sys.executable, "-c", CLOSING, str(file)], capture_output=True, text=True, check=False)
+
+    assert (done.returncode, done.stdout.strip(), done.stderr) == (0, "8", "")
+    with Memory(file) as memory:
+        assert memory.space("s").verify().clean
+
+
+@pytest.mark.parametrize("memory_store", [True, False])
+def test_closing_waits_for_a_call_and_not_for_its_own(file: Path, memory_store: bool) -> None:
+    """A call of another thread is let end; a call that itself closes goes on, and the store is closed after it."""
+    store = SQLiteStore(":memory:" if memory_store else file)
+    inside, go = threading.Event(), threading.Event()
+    found: list[list[str]] = []
+
+    def read() -> None:
+        def work(reader: Reader) -> list[str]:
+            inside.set()
+            assert go.wait(60)
+            return reader.spaces()
+
+        found.append(store.read(work))
+
+    reading = threading.Thread(target=read)
+    reading.start()
+    assert inside.wait(60)
+    closing = threading.Thread(target=store.close)
+    closing.start()
+    while not store._closed:
+        closing.join(0.001)
+    with pytest.raises(StoreClosed):
+        store.read(lambda reader: reader.spaces())
+    go.set()
+    reading.join(60)
+    closing.join(60)
+    assert found == [[]]
+
+    other = SQLiteStore(":memory:" if memory_store else file)
+    other.read(lambda reader: other.close())
+    with pytest.raises(StoreClosed):
+        other.write(lambda writer: writer.open_space("s"))
 
 
 def torn(file: Path, tmp_path: Path, cut: int) -> Path:
