@@ -192,8 +192,6 @@ class Writing(Inside):
             target = self._find(writer, control, of)
             if target is None:
                 raise NotFound(f"no entity is called {of!r} in the space {self.name!r}")
-            if key(alias) == target.key:
-                raise ValidationError(f"{alias!r} is the name of {target.name!r} already")
             values = [entity_key(target.name), entity_key(alias)]
             body = {"key": key(alias), "name": alias, "entity": target.id, "values": values}
             record = self._append(writer, "alias", body, actor, reason)

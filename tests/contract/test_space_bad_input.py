@@ -213,7 +213,6 @@ BAD_CALLS: dict[str, Callable[[Space], object]] = {
     "no such parameter": lambda s: s.set_policy("mood", reason="x", colour="red"),
     "no such cardinality": lambda s: s.set_policy("mood", reason="x", cardinality="few"),
     "protected perhaps": lambda s: s.set_policy("mood", reason="x", protected="maybe"),
-    "an alias of itself": lambda s: s.alias("ANA", "Ana"),
     "nothing to observe": lambda s: s.observe_many(None),  # type: ignore[arg-type]
     "one observation as many": lambda s: s.observe_many({"entity": "Ana", "value": "x"}),  # type: ignore[dict-item]
     "a number of messages": lambda s: s.ingest(5),  # type: ignore[arg-type]
