@@ -22,7 +22,7 @@ from . import fields
 from .canonical import written
 from .control import fold
 from .model import Delta, Dimension, Entity, Episode, Message, Record
-from .move import BATCH, Begin, Log, Piece, Scene
+from .move import BATCH, Begin, Log, Passage, Piece
 
 FORMAT = "nous export"
 VERSION = 1
@@ -49,7 +49,7 @@ def _said(piece: Piece) -> Sequence[dict[str, object]]:
             return ({"entity": _plain(piece, fields.ENTITY)},)
         case Record():
             return ({"record": _plain(piece, fields.RECORD)},)
-        case Scene():
+        case Passage():
             episode = _plain(piece.episode, _EPISODE)
             messages = [_plain(m, fields.MESSAGE) for m in piece.messages]
             return ({"episode": {**episode, "messages": messages, "mentions": piece.mentions}},)
@@ -172,7 +172,7 @@ class _Reading:
             case "record":
                 return (*done, self._record(said))
             case "episode":
-                return (*done, self._scene(said))
+                return (*done, self._passage(said))
             case "dimension":
                 self.log = Log(self._dimension(said), ())
                 return done
@@ -222,7 +222,7 @@ class _Reading:
             fold(self.records, self.policy)
             self.records = None
 
-    def _scene(self, said: object) -> Scene:
+    def _passage(self, said: object) -> Passage:
         found = fields.read(fields.EPISODE, said)
         self._new("episode", found["id"])
         if found["until"] < found["at"]:
@@ -235,7 +235,7 @@ class _Reading:
             self.said_in[message.id] = found["id"]
             messages.append(message)
         episode = Episode(found["id"], found["at"], found["until"], tuple(m.id for m in messages), found["title"])
-        return Scene(episode, tuple(messages), found["mentions"])
+        return Passage(episode, tuple(messages), found["mentions"])
 
     def _dimension(self, said: object) -> Dimension:
         found = fields.read(fields.DIMENSION, said)

@@ -31,7 +31,7 @@ class Begin:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class Passage:
     """An episode with its messages and the ids of the entities that it mentions."""
 
     episode: Episode
@@ -47,7 +47,7 @@ class Log:
     deltas: tuple[Delta, ...]
 
 
-Piece = Begin | Entity | Record | Scene | Log
+Piece = Begin | Entity | Record | Passage | Log
 
 
 @dataclass(slots=True)
@@ -72,7 +72,7 @@ class Moved:
                 self.entities += 1
             case Record():
                 self.records += 1
-            case Scene():
+            case Passage():
                 self.episodes += 1
                 self.messages += len(piece.messages)
             case Log():
@@ -91,7 +91,7 @@ def pieces(reader: Reader, space: str) -> Iterator[Piece]:
         mentions = sorted(reader.mentions(space, [e.id for e in episodes]))
         for e in episodes:
             mentioned = tuple(entity for episode, entity in mentions if episode == e.id)
-            yield Scene(e, tuple(messages[m] for m in e.messages), mentioned)
+            yield Passage(e, tuple(messages[m] for m in e.messages), mentioned)
     for batch in chunks(dimensions, BATCH):
         plain = {d.id: replace(d, state=None, stamp="", snapshot=None) for d in batch}
         waiting = dict(plain)
@@ -174,7 +174,7 @@ class Held:
         match piece:
             case Entity():
                 self._meet(self.entities, piece.id)
-            case Scene():
+            case Passage():
                 self._meet(self.episodes, piece.episode.id)
             case Record():
                 hash = self.records.pop(piece.seq, None)
@@ -264,8 +264,8 @@ class Arrival:
                 return self._entities(writer, [p for p in batch if isinstance(p, Entity)])
             case Record():
                 return self._records(writer, [p for p in batch if isinstance(p, Record)])
-            case Scene():
-                return self._scenes(writer, [p for p in batch if isinstance(p, Scene)])
+            case Passage():
+                return self._passages(writer, [p for p in batch if isinstance(p, Passage)])
             case _:
                 return self._logs(writer, [p for p in batch if isinstance(p, Log)])
 
@@ -292,11 +292,11 @@ class Arrival:
         self._outdate(writer, changed | self._below(writer, changed))
         return len(new)
 
-    def _scenes(self, writer: Writer, scenes: Sequence[Scene]) -> int:
-        known = {e.id: e for e in writer.episodes(self.space, [s.episode.id for s in scenes])}
-        there = {m.id: m for m in writer.messages(self.space, [m.id for s in scenes for m in s.messages])}
+    def _passages(self, writer: Writer, passages: Sequence[Passage]) -> int:
+        known = {e.id: e for e in writer.episodes(self.space, [s.episode.id for s in passages])}
+        there = {m.id: m for m in writer.messages(self.space, [m.id for s in passages for m in s.messages])}
         added = 0
-        for s in scenes:
+        for s in passages:
             for m in s.messages:
                 twin = there.get(m.id)
                 if twin is not None and (twin.text, twin.speaker, twin.episode) != (m.text, m.speaker, s.episode.id):
